@@ -1,0 +1,1 @@
+"""HTTP service of the crew-roster optimizer; uses optimizer, never the other way round."""

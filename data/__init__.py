@@ -1,0 +1,1 @@
+"""Law values, terms and sample fleets, read through :mod:`importlib.resources`."""

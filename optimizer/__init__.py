@@ -1,0 +1,1 @@
+"""Crew-roster optimizer for German inland shipping."""

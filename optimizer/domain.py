@@ -1,0 +1,453 @@
+"""Frozen records of one planning run: people, vessels, shifts and what is known about them.
+
+Identifiers are the user's own (text, never list positions). Instants are UTC; dates are calendar
+days in Europe/Berlin. ``None`` means *not stated*: a rule that needs such a fact says so and never
+guesses. Functions, certificates and roles carry the English term of Directive (EU) 2017/2397; the
+German legal term of each stands in ``data/terms.yaml``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, time
+from enum import StrEnum
+
+from optimizer.timeline import Interval
+
+
+class Function(StrEnum):
+    """A place in a crew table (§§ 104-113 BinSchPersV), or a role on board beside it."""
+
+    BOATMASTER = "boatmaster"
+    HELMSMAN = "helmsman"
+    ABLE_BOATMAN = "able_boatman"
+    BOATMAN = "boatman"
+    APPRENTICE = "apprentice"
+    DECKHAND = "deckhand"
+    DECKHAND_180 = "deckhand_180"
+    ENGINE_MINDER = "engine_minder"
+    ENGINEER = "engineer"
+    FERRY_MASTER = "ferry_master"
+    FERRY_ASSISTANT = "ferry_assistant"
+    FERRY_APPRENTICE = "ferry_apprentice"
+    CABIN_STAFF = "cabin_staff"
+    ADDITIONAL = "additional"
+
+
+class SafetyRole(StrEnum):
+    """Safety staff on passenger ships, § 2 Nr. 39 and § 110 BinSchPersV."""
+
+    PASSENGER_EXPERT = "passenger_expert"
+    FIRST_AIDER = "first_aider"
+    BREATHING_APPARATUS_WEARER = "breathing_apparatus_wearer"
+
+
+class CertificateKind(StrEnum):
+    """What a person can hold; validity and age rules stand in ``data/law``."""
+
+    UNION_PATENT = "union_patent"
+    RHINE_PATENT = "rhine_patent"
+    OLD_PATENT = "old_patent"
+    FERRY_CERTIFICATE = "ferry_certificate"
+    OLD_FERRY_PATENT = "old_ferry_patent"
+    AUTHORITY_CERTIFICATE = "authority_certificate"
+    SPORT_CERTIFICATE = "sport_certificate"
+    SMALL_CRAFT_CERTIFICATE = "small_craft_certificate"
+    HELMSMAN = "helmsman"
+    ABLE_BOATMAN = "able_boatman"
+    BOATMAN = "boatman"
+    APPRENTICE = "apprentice"
+    DECKHAND = "deckhand"
+    ENGINE_MINDER = "engine_minder"
+    RHINE_ENGINEER = "rhine_engineer"
+    OLD_RHINE_ENGINEER = "old_rhine_engineer"
+    FERRY_APPRENTICE = "ferry_apprentice"
+    FERRY_ASSISTANT = "ferry_assistant"
+    PASSENGER_EXPERT = "passenger_expert"
+    LNG_EXPERT = "lng_expert"
+    FIRST_AIDER = "first_aider"
+    BREATHING_BASIC = "breathing_basic"
+    BREATHING_REFRESHER = "breathing_refresher"
+    RADAR = "radar"
+    RISK_STRETCH = "risk_stretch"
+    MARITIME = "maritime"
+    LARGE_CONVOY = "large_convoy"
+
+
+class VesselType(StrEnum):
+    MOTOR_CARGO = "motor_cargo"
+    MOTOR_TANKER = "motor_tanker"
+    TOWED_BARGE = "towed_barge"
+    CONVOY = "convoy"
+    TUG = "tug"
+    HARBOUR_TUG = "harbour_tug"
+    DAY_EXCURSION = "day_excursion"
+    CABIN = "cabin"
+    PASSENGER_BOAT = "passenger_boat"
+    PASSENGER_FERRY = "passenger_ferry"
+    VEHICLE_FERRY = "vehicle_ferry"
+    OTHER = "other"
+
+
+class OperatingMode(StrEnum):
+    """Operating modes of § 101(2) BinSchPersV; ferries have none."""
+
+    A = "A"
+    B = "B"
+    C = "C"
+    D = "D"
+
+
+class Regime(StrEnum):
+    BINSCHPERSV = "BinSchPersV"
+    RHEINSCHPERSV = "RheinSchPersV"
+
+
+class Employment(StrEnum):
+    EMPLOYEE = "employee"
+    SELF_EMPLOYED = "self_employed"
+
+
+class VesselState(StrEnum):
+    SAILING = "sailing"
+    LOADING = "loading"
+    BUNKERING = "bunkering"
+    MOORED = "moored"
+
+
+class AbsenceKind(StrEnum):
+    LEAVE = "leave"
+    SICK = "sick"
+    COURSE = "course"
+    SCHOOL = "school"
+    EXAM = "exam"
+    MATERNITY = "maternity"
+    PARENTAL = "parental"
+    BLOCKED = "blocked"
+    OTHER = "other"
+
+
+class DutyKind(StrEnum):
+    DUTY = "duty"
+    LOADING = "loading"
+    STANDBY = "standby"
+    LAND = "land"
+    COURSE = "course"
+    SCHOOL = "school"
+    DRILL = "drill"
+    TRAVEL = "travel"
+    ON_BOARD_FREE = "on_board_free"
+    REST_DAY = "rest_day"
+
+
+#: Kinds of recorded time that are rest; every other kind is work (§ 3 Nr. 5, 6 BinSchArbZV).
+REST_KINDS = frozenset({DutyKind.ON_BOARD_FREE, DutyKind.REST_DAY})
+
+
+class PinStatus(StrEnum):
+    """Status of a row in ``assignments.csv``."""
+
+    LOCKED = "locked"
+    RUNNING = "running"
+    PLANNED = "planned"
+
+
+class WishKind(StrEnum):
+    WANT = "want"
+    AVOID = "avoid"
+    FREE = "free"
+
+
+class MeasureKind(StrEnum):
+    """Authority measures against a certificate, §§ 91-95 and 98(10) BinSchPersV."""
+
+    SUSPENDED = "suspended"
+    WITHDRAWN = "withdrawn"
+    SEIZED = "seized"
+    PROHIBITED = "prohibited"
+
+
+Crew = Mapping[Function, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vessel:
+    """A vessel and the facts its crew requirement depends on.
+
+    Tonnage and displacement in t, power in kW, lengths in m, crossing time in minutes.
+    ``features`` maps a stated feature to yes or no; a feature that is not in it is not stated.
+    ``unmet`` holds the numbers of unfulfilled equipment conditions of the paragraph for this type.
+    """
+
+    vessel_id: str
+    name: str
+    type: VesselType
+    eni: str = ""
+    home_port: str = ""
+    holiday_land: str | None = None
+    tonnage_t: float | None = None
+    displacement_t: float | None = None
+    power_kw: float | None = None
+    length_m: float | None = None
+    breadth_m: float | None = None
+    passengers_max: int | None = None
+    persons_max: int | None = None
+    beds: int | None = None
+    standard: str | None = None
+    unmet: frozenset[str] | None = None
+    engine_rooms: int | None = None
+    crossing_minutes: int | None = None
+    escape_hoods: int | None = None
+    ferry_sites: tuple[str, ...] = ()
+    commercial: bool | None = None
+    public_service: bool | None = None
+    features: Mapping[str, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CertificateCrew:
+    """The crew entered in the vessel's papers, which binds (§ 96(1) S. 2, 3 BinSchPersV)."""
+
+    vessel_id: str
+    mode: OperatingMode | None
+    alternatives: tuple[Crew, ...]
+    with_passengers: bool | None = None
+    zone: int | None = None
+    valid_until: date | None = None
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Permit:
+    """A permit of the authority, e.g. ``§ 111(2)``; ``valid_until`` is its last day."""
+
+    vessel_id: str
+    paragraph: str
+    valid_from: date | None = None
+    valid_until: date | None = None
+    conditions: str = ""
+    reference: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Movement:
+    """What a vessel does for a stretch of time inside its shifts."""
+
+    vessel_id: str
+    interval: Interval
+    state: VesselState
+    with_passengers: bool | None = None
+    from_place: str = ""
+    to_place: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockSpan:
+    """A daily stretch between two wall-clock times; it passes midnight when ``end <= start``."""
+
+    start: time
+    end: time
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """A watch of a watch plan: its daily duty spans, breaks and the functions it needs on duty."""
+
+    name: str
+    spans: tuple[ClockSpan, ...]
+    breaks: tuple[ClockSpan, ...] = ()
+    needs: tuple[Crew, ...] = ()
+    minor: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchPlan:
+    watch_plan: str
+    watches: tuple[Watch, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shift:
+    """One vessel, one interval, one mode: what must be crewed.
+
+    ``breaks`` are breaks the user fixed for everybody on the shift. ``voyage_id`` joins consecutive
+    shifts without a crew-change opportunity; ``duty_group`` ties separate shifts to the same people.
+    """
+
+    shift_id: str
+    vessel_id: str
+    interval: Interval
+    mode: OperatingMode | None = None
+    regime: Regime = Regime.BINSCHPERSV
+    waterway: str = ""
+    stretch: str = ""
+    zone: int | None = None
+    voyage_id: str = ""
+    duty_group: str = ""
+    watch_plan: str = ""
+    breaks: tuple[Interval, ...] = ()
+    crew_change_at_end: bool | None = None
+    start_place: str = ""
+    end_place: str = ""
+    with_passengers: bool | None = None
+    persons_aboard: int | None = None
+    beds_occupied: int | None = None
+    towed_vessels: int | None = None
+    towed_empty_alongside_downstream: bool | None = None
+    single_tow_line: bool | None = None
+    as_vorspann: bool | None = None
+    radar_navigation: bool | None = None
+    daylight: bool | None = None
+    good_visibility: bool | None = None
+    loading_exception: bool | None = None
+    priority: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Certificate:
+    """One certificate or authorisation of a person.
+
+    ``valid_until`` is the last valid day stated on the document, ``None`` where the law computes
+    it; ``unlimited`` is true only where the user wrote so. ``scope`` holds ferry sites or stretches.
+    """
+
+    crew_id: str
+    kind: CertificateKind
+    issued_on: date
+    valid_until: date | None = None
+    unlimited: bool = False
+    route: str = ""
+    validated_days: int | None = None
+    recorded_days: int | None = None
+    acquired_by: str = ""
+    training_end: date | None = None
+    renewed_on: date | None = None
+    scope: tuple[str, ...] = ()
+    restrictions: tuple[str, ...] = ()
+    issuer: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """Suspension, withdrawal, seizure or prohibition; ``until`` is its last day (``None``: open)."""
+
+    crew_id: str
+    kind: MeasureKind
+    from_day: date
+    until: date | None = None
+    certificate: CertificateKind | None = None
+    enforceable: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Absence:
+    """Time a person cannot serve; ``end`` is ``None`` for an open sickness."""
+
+    crew_id: str
+    start: datetime
+    end: datetime | None
+    kind: AbsenceKind
+
+    def overlaps(self, interval: Interval) -> bool:
+        return self.start < interval.end and (self.end is None or interval.start < self.end)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedDuty:
+    """Time a person already spent or is committed to outside this plan (history, courses, land)."""
+
+    crew_id: str
+    interval: Interval
+    kind: DutyKind
+    vessel_id: str = ""
+    regime: Regime = Regime.BINSCHPERSV
+    breaks: tuple[Interval, ...] = ()
+    planned: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """A crew member. Contract hours in minutes a week; ``history_*`` bound the known duties."""
+
+    crew_id: str
+    name: str
+    birth_date: date
+    employment: Employment
+    employer: str = ""
+    contract_minutes_week: int | None = None
+    home_vessel: str = ""
+    home_place: str = ""
+    entry_on: date | None = None
+    exit_on: date | None = None
+    crew_since: date | None = None
+    service_days: int | None = None
+    training_year: int | None = None
+    training_contract_until: date | None = None
+    final_exam_on: date | None = None
+    safety_training_on: date | None = None
+    stcw: bool = False
+    expected_birth: date | None = None
+    birth_on: date | None = None
+    child_on_board_birth_date: date | None = None
+    child_measures: bool | None = None
+    history_known_from: datetime | None = None
+    history_known_until: datetime | None = None
+    rested_since: datetime | None = None
+    day_rate: float | None = None
+    notice_min: int | None = None
+    contact: str = ""
+    active: bool = True
+    notes: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pin:
+    """A row of ``assignments.csv``: a lock, a running voyage or the roster to start from."""
+
+    shift_id: str
+    crew_id: str
+    function: Function | None = None
+    watch: str = ""
+    safety_role: SafetyRole | None = None
+    status: PinStatus = PinStatus.LOCKED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """A wish for one day, one shift or one vessel; never a constraint."""
+
+    crew_id: str
+    kind: WishKind
+    day: date | None = None
+    shift_id: str = ""
+    vessel_id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """``settings.toml``: readings that differ from their default, weights, Land."""
+
+    land: str | None = None
+    readings: Mapping[str, str] = field(default_factory=dict)
+    weights: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dataset:
+    """Everything one folder holds; cross references are resolved, nothing is left to validate."""
+
+    vessels: Mapping[str, Vessel]
+    crew: Mapping[str, Person]
+    shifts: Mapping[str, Shift]
+    certificates: tuple[Certificate, ...] = ()
+    certificate_crews: tuple[CertificateCrew, ...] = ()
+    permits: tuple[Permit, ...] = ()
+    movements: tuple[Movement, ...] = ()
+    watch_plans: Mapping[str, WatchPlan] = field(default_factory=dict)
+    measures: tuple[Measure, ...] = ()
+    absences: tuple[Absence, ...] = ()
+    duties: tuple[RecordedDuty, ...] = ()
+    pins: tuple[Pin, ...] = ()
+    wishes: tuple[Wish, ...] = ()
+    settings: Settings = Settings()
