@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from optimizer.domain import Function, SafetyRole
 from optimizer.findings import Finding, Text
+from optimizer.timeline import Interval
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -99,6 +100,8 @@ class CrewRequirement:
         Why the shift may not sail whatever the crew (cause ``plan``).
     notes
         Missing facts, plausibility warnings, remarks.
+    intervals
+        The parts of the shift this requirement holds for (UTC, sorted).
     """
 
     statutory: tuple[Alternative, ...]
@@ -110,3 +113,4 @@ class CrewRequirement:
     sailing: bool = True
     plan_bars: tuple[Finding, ...] = ()
     notes: tuple[Finding, ...] = ()
+    intervals: tuple[Interval, ...] = ()
