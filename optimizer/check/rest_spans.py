@@ -1,0 +1,121 @@
+"""What the pieces of a person mean as time: duty, work, rests and the windows laid over them.
+
+Everything is a list of intervals in UTC, sorted and disjoint, so that a limit reads like its
+paragraph: lay the window, look at the rests in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date, datetime, timedelta
+from itertools import pairwise
+
+from optimizer.duty import WorkPiece, WorkRecord
+from optimizer.law import Rulebook
+from optimizer.timeline import BERLIN, UTC, Interval, local, merge, subtract
+
+_UNBOUNDED = timedelta(days=31)
+
+
+def day_of(instant: datetime) -> date:
+    """Calendar day in Europe/Berlin."""
+    return local(instant).date()
+
+
+def duty_time(record: WorkRecord) -> list[Interval]:
+    """All pieces with their breaks."""
+    return merge(piece.interval for piece in record.pieces)
+
+
+def without_breaks(
+    pieces: Iterable[WorkPiece], counts: Callable[[Interval], bool] = lambda _: True
+) -> list[Interval]:
+    """The pieces without those labelled breaks for which ``counts`` is true."""
+    stretches: list[Interval] = []
+    for piece in pieces:
+        stretches += subtract(
+            piece.interval, [item for item in merge(piece.breaks) if counts(item)]
+        )
+    return merge(stretches)
+
+
+def gaps(stretches: Sequence[Interval]) -> list[Interval]:
+    """The free intervals between stretches; nothing before the first or after the last."""
+    return [Interval(left.end, right.start) for left, right in pairwise(stretches)]
+
+
+def busy_time(record: WorkRecord, rulebook: Rulebook, breaks: str) -> list[Interval]:
+    """Everything that is no rest: duty, breaks as the reading ``breaks`` says, and short gaps.
+
+    § 3 Nr. 6 BinSchArbZV: what is not longer than the shortest rest is no rest.
+    """
+
+    def long_enough(item: Interval) -> bool:
+        return item.minutes > _longest_time_without_rest(rulebook, item)
+
+    stretches = (
+        without_breaks(record.pieces, long_enough) if breaks == "rest" else duty_time(record)
+    )
+    return merge([*stretches, *(gap for gap in gaps(stretches) if not long_enough(gap))])
+
+
+def _longest_time_without_rest(rulebook: Rulebook, item: Interval) -> int:
+    values = rulebook.values("work.rest_24h", day_of(item.start))
+    return 0 if values is None else values["shortest_rest_over_minutes"]
+
+
+def rests(busy: Sequence[Interval]) -> list[Interval]:
+    """The rests around and between busy stretches; the first and the last have no bound in fact."""
+    if not busy:
+        return []
+    return subtract(Interval(busy[0].start - _UNBOUNDED, busy[-1].end + _UNBOUNDED), busy)
+
+
+def work_time(record: WorkRecord, rulebook: Rulebook) -> list[Interval]:
+    """Working time of §§ 4 and 5 BinSchArbZV: pieces without breaks that are long enough to count."""
+
+    def counts(item: Interval) -> bool:
+        values = rulebook.values("work.breaks", day_of(item.start))
+        return values is not None and item.minutes >= values["min_piece_minutes"]
+
+    return without_breaks(record.pieces, counts)
+
+
+def runs(stretches: Sequence[Interval], apart_minutes: int) -> list[list[Interval]]:
+    """Stretches in groups between which at least ``apart_minutes`` are free."""
+    groups: list[list[Interval]] = []
+    for stretch in stretches:
+        if groups and (stretch.start - groups[-1][-1].end) < timedelta(minutes=apart_minutes):
+            groups[-1].append(stretch)
+        else:
+            groups.append([stretch])
+    return groups
+
+
+def span(run: Sequence[Interval]) -> Interval:
+    """From the first start to the last end."""
+    return Interval(run[0].start, run[-1].end)
+
+
+def window_from(start: datetime, minutes: int) -> Interval:
+    """The window of elapsed time that opens at ``start``."""
+    return Interval(start, start + timedelta(minutes=minutes))
+
+
+def days_by_the_clock(start: datetime, days: int) -> Interval:
+    """The window from ``start`` to the same wall-clock time ``days`` later."""
+    opening = local(start)
+    closing = datetime.combine(opening.date() + timedelta(days=days), opening.time(), BERLIN)
+    return Interval(start, closing.replace(fold=opening.fold).astimezone(UTC))
+
+
+def parts_in(stretches: Iterable[Interval], window: Interval) -> list[Interval]:
+    return [part for stretch in stretches if (part := stretch.intersection(window)) is not None]
+
+
+def minutes_in(stretches: Iterable[Interval], window: Interval) -> int:
+    return sum(part.minutes for part in parts_in(stretches, window))
+
+
+def longest_in(stretches: Iterable[Interval], window: Interval) -> int:
+    return max((part.minutes for part in parts_in(stretches, window)), default=0)
