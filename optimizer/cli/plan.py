@@ -1,0 +1,117 @@
+"""``crew-roster plan``: a roster for a window, written as CSV, with a summary."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from optimizer.cli.arguments import language, plan_window, seconds
+from optimizer.cli.interrupt import EXIT_INTERRUPTED, run_interruptibly
+from optimizer.cli.load import load
+from optimizer.cli.options import AssumeRested, Folder, Language
+from optimizer.cli.output import complain, say
+from optimizer.cli.problem import CommandError
+from optimizer.cli.progress import ProgressLine
+from optimizer.export import finding_lines, summary_lines, write_roster
+from optimizer.export.files import check_writable
+from optimizer.findings import Severity, Text
+from optimizer.instance import Instance
+from optimizer.plan import PlannedWeek, make_plan
+from optimizer.solve.result import PlanResult, PlanStatus, SolveOptions
+
+_EXIT_SOME_NOT_SAILING = 3
+_EXIT_NO_PLAN = 4
+
+
+def plan(
+    folder: Folder,
+    week: Annotated[str | None, typer.Option("--week", metavar="2026-W50", help="ISO-Woche / ISO week")] = None,
+    start: Annotated[str | None, typer.Option("--from", metavar="DATE", help="erster Tag / first day")] = None,
+    weeks: Annotated[str | None, typer.Option("--weeks", metavar="N", help="Anzahl Wochen / number of weeks, 1-6")] = None,
+    out: Annotated[str, typer.Option("--out", metavar="FILE", help="Dienstplan als CSV / roster CSV")] = "roster.csv",
+    time_limit: Annotated[str, typer.Option("--time-limit", metavar="SECONDS", help="Rechenzeit / time to solve")] = "60",
+    deterministic: Annotated[
+        bool, typer.Option("--deterministic", help="gleiche Eingabe, gleicher Plan / equal input, equal roster")
+    ] = False,
+    lang: Language = "de",
+    assume_rested: AssumeRested = False,
+) -> None:
+    """Woche planen / plan a week."""
+    lang = language(lang)
+    options = SolveOptions(time_limit_s=seconds(time_limit), deterministic=deterministic)
+    target = _target(out)
+    dataset, rulebook = load(folder, lang)
+    window = plan_window(dataset, week, start, weeks)
+    instance = Instance(dataset, window, rulebook, assume_rested)
+    planned, stopped = _run(instance, options, lang)
+    written = _write(target, instance, planned.result, lang)
+    say([*summary_lines(instance, planned.result, lang), *_checked(planned, lang), *written])
+    raise typer.Exit(_exit_code(planned.result, stopped))
+
+
+def _target(out: str) -> Path:
+    try:
+        check_writable(Path(out))
+    except OSError as error:
+        raise _not_writable(out, error) from None
+    return Path(out)
+
+
+def _run(instance: Instance, options: SolveOptions, lang: str) -> tuple[PlannedWeek, bool]:
+    progress = ProgressLine(lang)
+
+    def stopping() -> None:
+        progress.close()
+        complain(
+            ["Stopping, the best roster so far is kept. Ctrl-C again ends at once."]
+            if lang == "en"
+            else ["Wird beendet, der beste Plan bis hierher bleibt. Noch einmal Strg-C bricht sofort ab."]
+        )
+
+    try:
+        return run_interruptibly(lambda stop: make_plan(instance, options, progress, stop), stopping, progress.tick)
+    finally:
+        progress.close()
+
+
+def _write(target: Path, instance: Instance, result: PlanResult, lang: str) -> list[str]:
+    if result.roster is None:
+        return []
+    try:
+        write_roster(target, instance, result.roster, lang)
+    except OSError as error:
+        raise _not_writable(str(target), error) from None
+    return ["", f"Roster written: {target}" if lang == "en" else f"Dienstplan geschrieben: {target}"]
+
+
+def _checked(planned: PlannedWeek, lang: str) -> list[str]:
+    """What the independent checker says about the roster beyond "lawful"."""
+    if planned.report is None:
+        return []
+    remarks = [finding for finding in planned.report.findings if finding.severity is not Severity.UNLAWFUL]
+    head = (
+        "Independent check: nothing unlawful" if lang == "en" else "Unabhängige Prüfung: nichts Rechtswidriges"
+    )
+    return ["", head, *finding_lines(remarks, lang)]
+
+
+def _exit_code(result: PlanResult, stopped: bool) -> int:
+    if stopped or result.status is PlanStatus.INTERRUPTED:
+        return EXIT_INTERRUPTED
+    if result.roster is None:
+        return _EXIT_NO_PLAN
+    return _EXIT_SOME_NOT_SAILING if result.not_sailing else 0
+
+
+def _not_writable(path: str, error: OSError) -> CommandError:
+    reason = error.strerror or str(error)
+    return CommandError(
+        Text(
+            f"„{path}“ kann nicht geschrieben werden ({reason}). Ist die Datei noch in einem anderen Programm offen?"
+            " Mit --out lässt sich ein anderer Ort wählen.",
+            f'"{path}" cannot be written ({reason}). Is the file still open in another program?'
+            " --out chooses another place.",
+        )
+    )

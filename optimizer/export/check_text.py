@@ -1,0 +1,58 @@
+"""The verdict of the independent checker in plain text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Protocol
+
+from optimizer.export.clock_text import day_text, window_text
+from optimizer.export.finding_text import finding_lines
+from optimizer.export.summary import not_yet_checked_line, readings_lines
+from optimizer.findings import Finding, Severity
+from optimizer.instance import Instance
+
+
+class _Verdict(Protocol):
+    @property
+    def sailing(self) -> Sequence[str]: ...
+
+    @property
+    def not_sailing(self) -> Sequence[object]: ...
+
+
+def check_lines(instance: Instance, findings: Sequence[Finding], verdict: _Verdict, lang: str = "de") -> list[str]:
+    """Outcome first, then every finding, then what the verdict rests on."""
+    lines = [_title(instance, lang), _outcome(findings, lang), _sailing(verdict, lang), ""]
+    listed = finding_lines(findings, lang)
+    if listed:
+        lines += [*listed, ""]
+    lines += readings_lines(instance.rulebook, lang)
+    compared = day_text(instance.rulebook.compared_on)
+    lines.append(
+        f"Law last compared with the official text on {compared}"
+        if lang == "en"
+        else f"Rechtsstand: mit dem amtlichen Text verglichen am {compared}"
+    )
+    return [*lines, not_yet_checked_line(instance.rulebook, lang)]
+
+
+def _title(instance: Instance, lang: str) -> str:
+    return f"{'Check of the roster' if lang == 'en' else 'Prüfung des Dienstplans'} {window_text(instance.window, lang)}"
+
+
+def _outcome(findings: Sequence[Finding], lang: str) -> str:
+    count = Counter(finding.severity for finding in findings)
+    unlawful, warnings, infos = (count[severity] for severity in Severity)
+    if lang == "en":
+        head = "Nothing unlawful" if not unlawful else f"Unlawful: {unlawful}"
+        return f"{head}; warnings: {warnings}, information: {infos}."
+    head = "Nichts Rechtswidriges" if not unlawful else f"Rechtswidrig: {unlawful}"
+    return f"{head}; Warnungen: {warnings}, Hinweise: {infos}."
+
+
+def _sailing(verdict: _Verdict, lang: str) -> str:
+    sailing, stopped = len(verdict.sailing), len(verdict.not_sailing)
+    if lang == "en":
+        return f"{sailing} shifts sail, {stopped} may not sail."
+    return f"{sailing} Schichten fahren, {stopped} fahren nicht."

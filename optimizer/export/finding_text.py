@@ -1,0 +1,89 @@
+"""Findings in plain text: unlawful first, each with citation, figures and whose duty it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from optimizer.findings import Finding, Severity
+from optimizer.timeline import to_minute
+
+_TITLES = {
+    Severity.UNLAWFUL: ("Rechtswidrig", "Unlawful"),
+    Severity.WARNING: ("Warnungen", "Warnings"),
+    Severity.INFO: ("Hinweise", "Information"),
+}
+
+
+def finding_lines(findings: Iterable[Finding], lang: str = "de") -> list[str]:
+    """Grouped by severity; what only follows from another finding is indented under it."""
+    ordered = sorted(findings, key=_order)
+    children, roots = _family(ordered)
+    lines: list[str] = []
+    for severity in Severity:
+        group = [finding for finding in roots if finding.severity == severity]
+        if group:
+            lines.append(f"{_TITLES[severity][lang == 'en']} ({len(group)})")
+            lines += [line for finding in group for line in _tree(finding, children, lang, 1)]
+    return lines
+
+
+def _order(finding: Finding) -> tuple[object, ...]:
+    start = to_minute(finding.interval.start) if finding.interval is not None else 0
+    return start, finding.vessel_id, finding.shift_id, finding.crew_id, finding.code, finding.text.de
+
+
+def _family(findings: Sequence[Finding]) -> tuple[dict[int, list[Finding]], list[Finding]]:
+    """Consequences by the place of their cause in ``findings``, and what stands on its own."""
+    children: dict[int, list[Finding]] = {}
+    roots: list[Finding] = []
+    for finding in findings:
+        cause = _cause(finding, findings)
+        if cause is None:
+            roots.append(finding)
+        else:
+            children.setdefault(id(cause), []).append(finding)
+    return children, roots
+
+
+def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
+    """The finding this one follows from: the same person or shift first, then the same rule."""
+    if not finding.consequence_of:
+        return None
+    possible = [
+        other
+        for other in findings
+        if other is not finding and not other.consequence_of and other.code == finding.consequence_of
+    ]
+    return max(possible, key=lambda other: _nearness(finding, other), default=None)
+
+
+def _nearness(finding: Finding, other: Finding) -> int:
+    same_shift = bool(finding.shift_id) and finding.shift_id == other.shift_id
+    same_person = bool(finding.crew_id) and finding.crew_id == other.crew_id
+    return 2 * same_shift + same_person
+
+
+def _tree(finding: Finding, children: dict[int, list[Finding]], lang: str, depth: int) -> list[str]:
+    indent = "  " * depth
+    mark = ("Folge: " if lang != "en" else "Consequence: ") if depth > 1 else ""
+    lines = [f"{indent}- {mark}{finding.text.in_language(lang)}"]
+    details = _details(finding, lang)
+    if details:
+        lines.append(f"{indent}  {details}")
+    for child in children.get(id(finding), []):
+        lines += _tree(child, children, lang, depth + 1)
+    return lines
+
+
+def _details(finding: Finding, lang: str) -> str:
+    english = lang == "en"
+    parts = [finding.citation]
+    if finding.found:
+        parts.append(f"{'found' if english else 'festgestellt'}: {finding.found}")
+    if finding.allowed:
+        parts.append(f"{'allowed' if english else 'erlaubt'}: {finding.allowed}")
+    if finding.reading:
+        parts.append(f"{'only under the reading' if english else 'nur nach der Lesart'} {finding.reading}")
+    if finding.answers:
+        parts.append(f"{'answerable' if english else 'verantwortlich'}: {finding.answers}")
+    return " · ".join(part for part in parts if part)
