@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(app(args=wanted, prog_name="crew-roster", standalone_mode=False) or 0)
     except (KeyboardInterrupt, typer.Abort):
         return EXIT_INTERRUPTED
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - a dispatcher never sees a traceback
         if "--debug" in given:
             traceback.print_exc()
         code, lines = _failure(error, "en" if _english(given) else "de")

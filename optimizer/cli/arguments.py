@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from datetime import date, datetime, timedelta
+from datetime import timedelta
 
-from optimizer.cli.instants import parse_day, parse_instant
+from optimizer.cli.instants import parse_instant
 from optimizer.cli.problem import CommandError
 from optimizer.domain import Dataset
 from optimizer.findings import Text
-from optimizer.timeline import Interval, at_wall_clock, day_start, iso_week, iso_week_name, local
+from optimizer.timeline import Interval, NonexistentTimeError, at_wall_clock, day_start, iso_week, iso_week_name, local
 
 _MOST_WEEKS = 6
 
@@ -119,16 +119,13 @@ def _of_week(week: Interval, count: int) -> Interval:
 
 def _from(text: str, count: int) -> Interval:
     """From a day or an instant to the same time of day ``count`` weeks later."""
-    if ":" not in text:
-        day: date = parse_day(text)
-        return Interval(day_start(day), day_start(day + timedelta(days=7 * count)))
-    start: datetime = parse_instant(text)
+    start = parse_instant(text)
     wall = local(start)
+    day = wall.date() + timedelta(days=7 * count)
     try:
-        end = at_wall_clock(wall.date() + timedelta(days=7 * count), wall.time().replace(fold=0), fold=0)
-    except ValueError:
-        end = start + timedelta(days=7 * count)
-    return Interval(start, end)
+        return Interval(start, at_wall_clock(day, wall.time(), fold=0))
+    except NonexistentTimeError:
+        return Interval(start, start + timedelta(days=7 * count))
 
 
 def _no_shifts(dataset: Dataset, wish: str) -> CommandError:

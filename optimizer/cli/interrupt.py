@@ -54,7 +54,7 @@ def _start(work: Callable[[threading.Event], Result], stop: threading.Event) -> 
     def run() -> None:
         try:
             outcome.set_result(work(stop))
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 - raised again by the waiting thread
             outcome.set_exception(error)
 
     threading.Thread(target=run, daemon=True).start()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from optimizer.domain import Dataset
 from optimizer.cli.problem import CommandError
+from optimizer.domain import Dataset
 from optimizer.export import finding_lines
 from optimizer.findings import Text
 from optimizer.intake import read_dataset

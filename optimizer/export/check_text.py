@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Protocol
 
+from optimizer.check import CheckReport
 from optimizer.export.clock_text import day_text, window_text
 from optimizer.export.finding_text import finding_lines
 from optimizer.export.summary import not_yet_checked_line, readings_lines
@@ -13,17 +13,9 @@ from optimizer.findings import Finding, Severity
 from optimizer.instance import Instance
 
 
-class _Verdict(Protocol):
-    @property
-    def sailing(self) -> Sequence[str]: ...
-
-    @property
-    def not_sailing(self) -> Sequence[object]: ...
-
-
-def check_lines(instance: Instance, findings: Sequence[Finding], verdict: _Verdict, lang: str = "de") -> list[str]:
+def check_lines(instance: Instance, findings: Sequence[Finding], report: CheckReport, lang: str = "de") -> list[str]:
     """Outcome first, then every finding, then what the verdict rests on."""
-    lines = [_title(instance, lang), _outcome(findings, lang), _sailing(verdict, lang), ""]
+    lines = [_title(instance, lang), _outcome(findings, lang), _sailing(report, lang), ""]
     listed = finding_lines(findings, lang)
     if listed:
         lines += [*listed, ""]
@@ -51,8 +43,8 @@ def _outcome(findings: Sequence[Finding], lang: str) -> str:
     return f"{head}; Warnungen: {warnings}, Hinweise: {infos}."
 
 
-def _sailing(verdict: _Verdict, lang: str) -> str:
-    sailing, stopped = len(verdict.sailing), len(verdict.not_sailing)
+def _sailing(report: CheckReport, lang: str) -> str:
+    sailing, stopped = len(report.sailing), len(report.not_sailing)
     if lang == "en":
         return f"{sailing} shifts sail, {stopped} may not sail."
     return f"{sailing} Schichten fahren, {stopped} fahren nicht."

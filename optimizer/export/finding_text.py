@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from optimizer.findings import Finding, Severity
@@ -28,7 +29,7 @@ def finding_lines(findings: Iterable[Finding], lang: str = "de") -> list[str]:
 
 
 def _order(finding: Finding) -> tuple[object, ...]:
-    start = to_minute(finding.interval.start) if finding.interval is not None else 0
+    start = to_minute(finding.interval.start) if finding.interval is not None else math.inf
     return start, finding.vessel_id, finding.shift_id, finding.crew_id, finding.code, finding.text.de
 
 
