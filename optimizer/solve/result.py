@@ -88,7 +88,7 @@ class PlanResult:
     """A finished, cut short or failed run; ``roster`` is ``None`` only without a plan.
 
     ``unavoidable_cost`` is the constant part of level 4, fixed before solving from the required
-    hours alone; level 4's value and bound exclude it, the summary shows both.
+    hours alone; level 4's value and bound include it, the summary shows them with and without.
     """
 
     status: PlanStatus

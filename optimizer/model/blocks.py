@@ -1,0 +1,89 @@
+"""Blocks: one watch of one shift, the unit a person is assigned to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from optimizer.domain import Shift, VesselState, Watch
+from optimizer.duty import WorkPiece, watch_breaks, watch_duty, watches_of
+from optimizer.instance import Instance
+from optimizer.timeline import Interval, merge, subtract
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A watch of a shift with its duty pieces (UTC, breaks only where the plan fixes them).
+
+    ``stops`` are the parts of the duty in which the vessel does not sail: where a lone boatmaster
+    can pause; ``alone`` says that a minimum crew of this shift is a single person. ``index`` is the
+    position in the problem's tuple of blocks.
+    """
+
+    index: int
+    shift: Shift
+    watch: Watch | None
+    pieces: tuple[WorkPiece, ...]
+    fixed_breaks: tuple[Interval, ...]
+    stops: tuple[Interval, ...]
+    alone: bool = False
+
+    @property
+    def pieces_key(self) -> tuple[object, ...]:
+        """Equal for blocks that the rest rules cannot tell apart."""
+        times = tuple((piece.interval, piece.sailing) for piece in self.pieces)
+        return times, self.fixed_breaks, self.stops if self.alone else ()
+
+    @property
+    def watch_name(self) -> str:
+        return "" if self.watch is None else self.watch.name
+
+    @property
+    def for_minors(self) -> bool:
+        return self.watch is not None and self.watch.minor
+
+    @property
+    def duty(self) -> tuple[Interval, ...]:
+        return tuple(piece.interval for piece in self.pieces)
+
+    @property
+    def duty_minutes(self) -> int:
+        return sum(piece.interval.minutes for piece in self.pieces)
+
+    @property
+    def free_on_board(self) -> tuple[Interval, ...]:
+        return tuple(subtract(self.shift.interval, self.duty))
+
+
+def sailing_parts(instance: Instance, shift: Shift) -> tuple[Interval, ...]:
+    """When the vessel sails inside a shift; without movements the whole shift is sailing."""
+    movements = instance.movements_in(shift.vessel_id, shift.interval)
+    if not movements:
+        return (shift.interval,)
+    still = [m.interval for m in movements if m.state is not VesselState.SAILING]
+    return tuple(subtract(shift.interval, still))
+
+
+def _pieces(instance: Instance, shift: Shift, watch: Watch | None) -> tuple[WorkPiece, ...]:
+    sailing = sailing_parts(instance, shift)
+    return tuple(
+        WorkPiece(
+            interval=duty,
+            sailing=any(part.covers(duty) for part in sailing),
+            mode=shift.mode,
+            vessel_id=shift.vessel_id,
+            source=shift.shift_id,
+        )
+        for duty in watch_duty(shift, watch)
+    )
+
+
+def build_blocks(instance: Instance) -> tuple[Block, ...]:
+    """All blocks of the shifts to be planned, by start, vessel and watch."""
+    blocks: list[Block] = []
+    for shift in instance.shifts:
+        still = subtract(shift.interval, sailing_parts(instance, shift))
+        for watch in watches_of(shift, dict(instance.dataset.watch_plans)):
+            pieces = _pieces(instance, shift, watch)
+            stops = merge(part for piece in pieces for stop in still if (part := piece.interval.intersection(stop)))
+            blocks.append(Block(len(blocks), shift, watch, pieces, watch_breaks(shift, watch), tuple(stops)))
+    return tuple(blocks)

@@ -1,0 +1,163 @@
+"""Which blocks one person cannot combine: pairs and triples, covered by cliques.
+
+A conflict comes from being in two places at once, from the short rest rules (judged on the pair or
+triple itself) or from § 101(3): the crew of a vessel that only sails lawfully because crews change
+serves on no other vessel in the same 24 hours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from optimizer.domain import Person
+from optimizer.instance import Instance
+from optimizer.model.blocks import Block
+from optimizer.model.people import rest_class
+from optimizer.model.rest_oracle import RestOracle
+from optimizer.timeline import local
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Blocks (by index) of which a person may work all but one; ``rule_id`` says why."""
+
+    blocks: tuple[int, ...]
+    rule_id: str
+
+
+class ConflictFinder:
+    """Find conflicts among blocks, once per rest class and then once per person near fixed time.
+
+    Parameters
+    ----------
+    changing
+        Shift ids for which § 101(3) must hold.
+    """
+
+    #: Rest rules look at 24 h from the start of a duty; with the free time of minors added, duties
+    #: whose starts lie further apart cannot break a short rule as a pair.
+    _PAIR_REACH = timedelta(hours=36)
+    #: Three duties meet in one 24-hour window only if they all start inside it.
+    _TRIPLE_REACH = timedelta(hours=24)
+
+    def __init__(self, instance: Instance, blocks: Sequence[Block], oracle: RestOracle, changing: frozenset[str]):
+        self._instance = instance
+        self._blocks = blocks
+        self._oracle = oracle
+        self._changing = changing
+        self._of_class: dict[tuple[str, str], tuple[dict[tuple[int, int], str], list[Conflict]]] = {}
+
+    def pair(self, person: Person, first: Block, second: Block, *, alone: bool = False) -> str | None:
+        """Id of the rule that forbids both blocks to one person, ``None`` if they are compatible."""
+        if first.shift.interval.overlaps(second.shift.interval):
+            return "presence.two_places"
+        if self._changes_vessel(first, second):
+            return "mode.crew_change"
+        early, late = sorted((first, second), key=lambda block: block.pieces[0].interval)
+        if late.pieces[0].interval.start - early.pieces[-1].interval.end >= self._PAIR_REACH:
+            return None
+        breach = self._oracle.breach(person, (early, late), alone=alone)
+        return None if breach is None else breach.rule_id
+
+    def of_person(
+        self, person: Person, candidates: Sequence[Block]
+    ) -> tuple[dict[tuple[int, int], str], list[Conflict]]:
+        """Pairs (block indices to rule id) and larger conflicts among a person's candidate blocks."""
+        class_key = rest_class(person, self._instance)
+        if class_key not in self._of_class:
+            self._of_class[class_key] = self._search(person, self._blocks, alone=True)
+        class_pairs, class_larger = self._of_class[class_key]
+        allowed = {block.index for block in candidates}
+        pairs = {key: rule for key, rule in class_pairs.items() if key[0] in allowed and key[1] in allowed}
+        larger = [conflict for conflict in class_larger if allowed.issuperset(conflict.blocks)]
+        near = [block for block in candidates if self._oracle.near_fixed(person, (block,))]
+        own_pairs, own_larger = self._search(person, near, alone=False, known=pairs)
+        pairs.update(own_pairs)
+        return pairs, larger + [conflict for conflict in own_larger if conflict not in larger]
+
+    def _search(
+        self,
+        person: Person,
+        candidates: Sequence[Block],
+        *,
+        alone: bool,
+        known: dict[tuple[int, int], str] | None = None,
+    ) -> tuple[dict[tuple[int, int], str], list[Conflict]]:
+        ordered = sorted(candidates, key=lambda block: block.pieces[0].interval)
+        pairs = dict(known or {})
+        for position, first in enumerate(ordered):
+            horizon = first.shift.interval.end + self._PAIR_REACH
+            for second in ordered[position + 1 :]:
+                if second.pieces[0].interval.start >= horizon:
+                    break
+                if _key(first, second) in pairs:
+                    continue
+                rule_id = self.pair(person, first, second, alone=alone)
+                if rule_id is not None:
+                    pairs[_key(first, second)] = rule_id
+        return pairs, list(self._triples(person, ordered, pairs, alone=alone))
+
+    def _triples(
+        self, person: Person, ordered: Sequence[Block], pairs: dict[tuple[int, int], str], *, alone: bool
+    ) -> Iterator[Conflict]:
+        for i, first in enumerate(ordered):
+            near = []
+            for block in ordered[i + 1 :]:
+                if block.pieces[0].interval.start - first.pieces[0].interval.start >= self._TRIPLE_REACH:
+                    break
+                if _key(first, block) not in pairs:
+                    near.append(block)
+            for j, second in enumerate(near):
+                for third in near[j + 1 :]:
+                    if _key(second, third) in pairs:
+                        continue
+                    breach = self._oracle.breach(person, (first, second, third), alone=alone)
+                    if breach is not None:
+                        yield Conflict((first.index, second.index, third.index), breach.rule_id)
+
+    def _changes_vessel(self, first: Block, second: Block) -> bool:
+        if first.shift.vessel_id == second.shift.vessel_id:
+            return False
+        if not {first.shift.shift_id, second.shift.shift_id} & self._changing:
+            return False
+        early, late = sorted((first.shift.interval, second.shift.interval))
+        values = self._instance.rulebook.values("mode.crew_change", local(early.start).date())
+        if values is None:
+            return False
+        window = timedelta(minutes=int(values["window_minutes"]))
+        if self._instance.rulebook.readings["crew_change_window"] == "boarding":
+            return late.start < early.start + window
+        return late.start < early.end + window
+
+
+def _key(first: Block, second: Block) -> tuple[int, int]:
+    return (min(first.index, second.index), max(first.index, second.index))
+
+
+def clique_cover(edges: Iterable[tuple[int, int]]) -> list[tuple[int, ...]]:
+    """Cliques that together hold every edge, each grown greedily until no vertex fits.
+
+    One at-most-one row per clique keeps the model small and its relaxation tight.
+    """
+    neighbours: dict[int, set[int]] = {}
+    open_edges = {(min(edge), max(edge)) for edge in edges}
+    for a, b in open_edges:
+        neighbours.setdefault(a, set()).add(b)
+        neighbours.setdefault(b, set()).add(a)
+    cliques: list[tuple[int, ...]] = []
+    for a, b in sorted(open_edges):
+        if (a, b) not in open_edges:
+            continue
+        clique = [a, b]
+        common = neighbours[a] & neighbours[b]
+        while common:
+            chosen = max(common, key=lambda v: (sum((min(u, v), max(u, v)) in open_edges for u in clique), -v))
+            clique.append(chosen)
+            common &= neighbours[chosen]
+        for i, u in enumerate(clique):
+            for v in clique[i + 1 :]:
+                open_edges.discard((min(u, v), max(u, v)))
+        cliques.append(tuple(sorted(clique)))
+    return cliques

@@ -1,0 +1,123 @@
+"""What is fixed about each person before planning: recorded duties, commitments, first start."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from optimizer.domain import REST_KINDS, DutyKind, Employment, Person, PinStatus
+from optimizer.duty import WorkPiece, WorkRecord, watch_breaks, watch_duty, watches_of
+from optimizer.instance import Instance
+from optimizer.timeline import Interval, age_on, local
+
+
+@dataclass(frozen=True, slots=True)
+class FixedTime:
+    """A person's time that the plan cannot move.
+
+    ``pieces`` is work (history, commitments, running shifts), ``on_board`` free time on board,
+    ``away`` every stretch in which the person is elsewhere, ``earliest`` the first instant the
+    person may start at (``None``: no bound), known from the rest proven so far.
+    """
+
+    pieces: tuple[WorkPiece, ...]
+    on_board: tuple[Interval, ...]
+    away: tuple[Interval, ...]
+    earliest: datetime | None
+    unknown_history: bool
+
+
+def is_minor(person: Person, instant: datetime, adult_age: int) -> bool:
+    """Whether the person is under age on the local day of ``instant``."""
+    return age_on(person.birth_date, local(instant).date()) < adult_age
+
+
+def rest_class(person: Person, instance: Instance) -> tuple[str, str]:
+    """Key of people whom the rest rules treat alike; minors are told apart by their birth date."""
+    adult_age = int(_age_rule(instance)["adult_age"])
+    minor = is_minor(person, instance.window.start, adult_age)
+    return person.employment.value, person.birth_date.isoformat() if minor else ""
+
+
+def _age_rule(instance: Instance) -> dict[str, object]:
+    values = instance.rulebook.values("youth.age_limit", local(instance.window.start).date())
+    if values is None:
+        raise LookupError("youth.age_limit is not in force in the window")
+    return dict(values)
+
+
+def fixed_time(instance: Instance, person: Person) -> FixedTime:
+    """Recorded and committed time of a person, and the first lawful start."""
+    pieces, on_board, away = [], [], []
+    for duty in instance.duties.get(person.crew_id, ()):
+        if duty.kind is DutyKind.ON_BOARD_FREE:
+            on_board.append(duty.interval)
+            away.append(duty.interval)
+        elif duty.kind not in REST_KINDS:
+            pieces.append(
+                WorkPiece(interval=duty.interval, breaks=duty.breaks, sailing=bool(duty.vessel_id), vessel_id=duty.vessel_id)
+            )
+            away.append(duty.interval)
+    for pin in instance.pins.get(person.crew_id, ()):
+        shift = instance.dataset.shifts[pin.shift_id]
+        if pin.status is not PinStatus.RUNNING or shift not in instance.running_shifts:
+            continue
+        away.append(shift.interval)
+        watch = next((w for w in watches_of(shift, dict(instance.dataset.watch_plans)) if w and w.name == pin.watch), None)
+        breaks = watch_breaks(shift, watch)
+        pieces += [
+            WorkPiece(
+                interval=part,
+                breaks=tuple(b for b in breaks if part.covers(b)),
+                mode=shift.mode,
+                vessel_id=shift.vessel_id,
+                source=shift.shift_id,
+            )
+            for part in watch_duty(shift, watch)
+        ]
+    earliest, unknown = first_start(instance, person, pieces)
+    return FixedTime(tuple(sorted(pieces, key=lambda p: p.interval)), tuple(on_board), tuple(away), earliest, unknown)
+
+
+def first_start(instance: Instance, person: Person, pieces: list[WorkPiece]) -> tuple[datetime | None, bool]:
+    """First instant a person may start at, and whether part of the look-back is unknown.
+
+    Unknown time is not rest: a first start needs the rest of rule ``rest.elsewhere_counts`` in
+    known time, or from the instant since which rest is attested. The plan itself is known time.
+    """
+    values = instance.rulebook.values("rest.elsewhere_counts", local(instance.window.start).date())
+    if values is None or instance.assume_rested:
+        return None, instance.assume_rested and not _fully_known(person, instance, 31)
+    needed = timedelta(minutes=int(values["start_after_known_rest_minutes"]))
+    start = instance.window.start
+    unknown = not _fully_known(person, instance, int(values["history_days"]))
+    known_until, known_from = person.history_known_until, person.history_known_from
+    if known_from is not None and known_until is not None and known_until >= start:
+        rested_from = known_from
+    elif person.rested_since is not None and person.rested_since <= start:
+        rested_from = person.rested_since
+    else:
+        rested_from = person.rested_since if person.rested_since is not None else start
+    return rested_from + needed if rested_from + needed > start else None, unknown
+
+
+def _fully_known(person: Person, instance: Instance, days: int) -> bool:
+    if person.history_known_from is None or person.history_known_until is None:
+        return False
+    look_back = instance.window.start - timedelta(days=days)
+    return person.history_known_from <= look_back and person.history_known_until >= instance.window.start
+
+
+def work_record(person: Person, pieces: list[WorkPiece], on_board: tuple[Interval, ...] = ()) -> WorkRecord:
+    return WorkRecord(
+        crew_id=person.crew_id,
+        employment=person.employment,
+        birth_date=person.birth_date,
+        pieces=tuple(pieces),
+        on_board=on_board,
+    )
+
+
+def needs_breaks(person: Person) -> bool:
+    """Employees of any age have breaks by law; self-employed adults have none prescribed."""
+    return person.employment is Employment.EMPLOYEE

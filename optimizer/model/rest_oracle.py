@@ -1,0 +1,94 @@
+"""Ask the rest rules whether one person may work a set of blocks, breaks included.
+
+The answers feed conflicts, bars and cuts of the model. They are cached by rest class and clock
+times, because a fleet repeats the same times on many vessels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from functools import cached_property
+
+from optimizer.domain import Person
+from optimizer.duty import WorkPiece
+from optimizer.instance import Instance
+from optimizer.model.blocks import Block
+from optimizer.model.breaks import break_plan
+from optimizer.model.people import FixedTime, rest_class, work_record
+from optimizer.rest import Breach, judge
+from optimizer.timeline import Interval
+
+#: Pieces further apart than this cannot share a 24-hour window or a run of duty.
+_REACH = timedelta(hours=48)
+
+
+class RestOracle:
+    """Judge sets of blocks for persons under the rulebook of an instance.
+
+    Only rules that bind a roster count: hard ones, and conservative ones while their reading is on.
+    """
+
+    def __init__(self, instance: Instance, fixed: dict[str, FixedTime]):
+        self._instance = instance
+        self._fixed = fixed
+        self._cache: dict[tuple[object, ...], Breach | None] = {}
+
+    @cached_property
+    def _short_rules(self) -> tuple[str, ...]:
+        """Rules decided within two days; longer windows are linear rows of the model."""
+        long_rules = {"work.total_7d", "work.night_7d", "work.rest_7d", "work.consecutive_days", "youth.weekly_hours"}
+        prefixes = ("rest.", "work.", "youth.")
+        return tuple(
+            rule_id
+            for rule_id in self._instance.rulebook.rules
+            if rule_id.startswith(prefixes) and rule_id not in long_rules
+        )
+
+    def breach(self, person: Person, blocks: Sequence[Block], *, alone: bool = False) -> Breach | None:
+        """The first binding breach within two days if the person works these blocks, else ``None``.
+
+        ``alone`` leaves the person's fixed time out: the answer then holds for the whole rest class.
+        """
+        near = () if alone else self.near_fixed(person, blocks)
+        key = (
+            rest_class(person, self._instance),
+            tuple((block.pieces_key, block.alone) for block in blocks),
+            tuple((piece.interval, piece.breaks) for piece in near),
+        )
+        if key not in self._cache:
+            self._cache[key] = self._judge(person, blocks, near, self._short_rules)
+        return self._cache[key]
+
+    def whole_breach(self, person: Person, blocks: Sequence[Block]) -> Breach | None:
+        """The first binding breach of any rule over the person's whole record with these blocks."""
+        return self._judge(person, blocks, self._fixed[person.crew_id].pieces, None)
+
+    def _judge(
+        self, person: Person, blocks: Sequence[Block], fixed: Iterable[WorkPiece], rules: tuple[str, ...] | None
+    ) -> Breach | None:
+        plan = break_plan(person, blocks, self._instance.rulebook)
+        if isinstance(plan, Breach):
+            return plan
+        fixed = list(fixed)
+        pieces = fixed + [piece for block in blocks for piece in plan[block.index]]
+        on_board = self._fixed[person.crew_id].on_board + tuple(
+            part for block in blocks for part in block.free_on_board
+        )
+        found = self._binding(person, pieces, on_board, rules)
+        if not found or not fixed:
+            return found[0] if found else None
+        before = {(b.rule_id, b.first_window_start) for b in self._binding(person, fixed, (), rules)}
+        fresh = [b for b in found if (b.rule_id, b.first_window_start) not in before]
+        return fresh[0] if fresh else None
+
+    def _binding(
+        self, person: Person, pieces: list[WorkPiece], on_board: tuple[Interval, ...], rules: tuple[str, ...] | None
+    ) -> list[Breach]:
+        breaches = judge(work_record(person, pieces, on_board), self._instance.rulebook, rules=rules)
+        return [breach for breach in breaches if breach.severity_class in ("hard", "conservative")]
+
+    def near_fixed(self, person: Person, blocks: Sequence[Block]) -> tuple[WorkPiece, ...]:
+        first = min(block.pieces[0].interval.start for block in blocks) - _REACH
+        last = max(block.pieces[-1].interval.end for block in blocks) + _REACH
+        return tuple(p for p in self._fixed[person.crew_id].pieces if p.interval.end > first and p.interval.start < last)

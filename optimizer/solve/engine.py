@@ -1,0 +1,127 @@
+"""The only place that runs CP-SAT: one solve with a limit, live progress and a stop that works.
+
+Facts it rests on: ``stop_search`` is ignored before the search has begun and must be repeated;
+values read without a solution are 0; MODEL_INVALID is a fault of ours, never "infeasible".
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ortools.sat.python import cp_model
+
+from optimizer.solve.result import SolveOptions
+
+_POLL_S = 0.05
+#: CP-SAT's default subsolvers find no bound on two workers here; these two carry the LP relaxation.
+_SUBSOLVERS = ("max_lp", "reduced_costs")
+#: Deterministic time units allowed per second of the wall-clock limit.
+_DETERMINISTIC_PER_SECOND = 0.5
+
+
+class ModelInvalidError(RuntimeError):
+    """The model was refused by CP-SAT; the message holds its explanation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Result of one solve; ``values`` (by variable index) and ``value`` are ``None`` without a solution."""
+
+    optimal: bool
+    infeasible: bool
+    value: int | None
+    bound: int | None
+    values: tuple[int, ...] | None
+
+
+class _Watcher(cp_model.CpSolverSolutionCallback):
+    def __init__(self, report: Callable[[int | None, int | None], None]):
+        super().__init__()
+        self._report = report
+
+    def on_solution_callback(self) -> None:
+        self._report(round(self.objective_value), _ceil(self.best_objective_bound))
+
+
+def _ceil(bound: float) -> int:
+    """The bound of an integer objective, rounded up past float noise."""
+    whole = round(bound)
+    return whole if abs(bound - whole) < 1e-6 else int(-(-bound // 1))
+
+
+def solve_model(
+    model: cp_model.CpModel,
+    options: SolveOptions,
+    seconds: float,
+    stop: threading.Event,
+    report: Callable[[int | None, int | None], None],
+) -> Outcome:
+    """Minimise the model's objective for at most ``seconds``.
+
+    The search runs in a thread of its own, so that Ctrl-C reaches the caller's thread, which asks
+    the solver to stop again and again until it does.
+
+    Raises
+    ------
+    ModelInvalidError
+        If CP-SAT refuses the model.
+    """
+    solver = _configured(options, seconds)
+    best: list[int | None] = [None]
+
+    def on_solution(value: int | None, bound: int | None) -> None:
+        best[0] = value
+        report(value, bound)
+
+    solver.best_bound_callback = lambda bound: report(best[0], _ceil(bound))
+    status: list[cp_model.cp_model_pb2.CpSolverStatus] = []
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            status.append(solver.solve(model, _Watcher(on_solution)))
+        except BaseException as error:  # noqa: BLE001 - handed to the caller's thread
+            failure.append(error)
+
+    thread = threading.Thread(target=run, name="cp-sat", daemon=True)
+    deadline = time.monotonic() + seconds + 2.0
+    thread.start()
+    while thread.is_alive():
+        thread.join(_POLL_S)
+        if stop.is_set() or time.monotonic() > deadline:
+            solver.stop_search()
+    if failure:
+        raise failure[0]
+    return _outcome(model, solver, status[0])
+
+
+def _configured(options: SolveOptions, seconds: float) -> cp_model.CpSolver:
+    solver = cp_model.CpSolver()
+    solver.parameters.max_time_in_seconds = max(seconds, 0.01)
+    solver.parameters.random_seed = options.seed
+    solver.parameters.catch_sigint_signal = False
+    if options.deterministic:
+        solver.parameters.num_workers = 1
+        solver.parameters.linearization_level = 2
+        solver.parameters.max_deterministic_time = max(seconds, 0.01) * _DETERMINISTIC_PER_SECOND
+    else:
+        solver.parameters.num_workers = options.workers
+        solver.parameters.subsolvers.extend(_SUBSOLVERS)
+    return solver
+
+
+def _outcome(model: cp_model.CpModel, solver: cp_model.CpSolver, status: int) -> Outcome:
+    if status == cp_model.MODEL_INVALID:
+        raise ModelInvalidError(model.validate())
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return Outcome(False, status == cp_model.INFEASIBLE, None, None, None)
+    return Outcome(
+        optimal=status == cp_model.OPTIMAL,
+        infeasible=False,
+        value=round(solver.objective_value),
+        bound=_ceil(solver.best_objective_bound),
+        values=tuple(solver.response_proto.solution),
+    )

@@ -1,0 +1,249 @@
+"""Solve the levels one after another: what sails, open positions, cost.
+
+Each level is minimised while the earlier ones keep their value. After every solve the people's
+whole records are judged; a set of duties that breaks a rule the rows did not state becomes a cut,
+and the level is solved again. Only rosters without such a set are ever kept.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field
+
+from optimizer.domain import PinStatus
+from optimizer.findings import Text
+from optimizer.model.problem import Problem
+from optimizer.model.roster_model import RosterModel
+from optimizer.roster import Roster
+from optimizer.solve.causes import CauseFinder
+from optimizer.solve.engine import Outcome, solve_model
+from optimizer.solve.read_out import Choice, choice_of, roster_of
+from optimizer.solve.result import Level, LevelStatus, PlanResult, PlanStatus, Progress, ProgressListener, SolveOptions
+from optimizer.solve.score import Score, score
+
+_NAMES = {
+    1: (Text("Schichten, die nicht fahren (gewichtet)", "Shifts that may not sail (weighted)"), Text("Schichten", "shifts")),
+    2: (Text("Offene Positionen", "Open positions"), Text("Plätze", "places")),
+    4: (Text("Kosten", "Cost"), Text("Punkte", "points")),
+}
+#: Share of the time limit after which a level must make room for the next one.
+_SHARE = {1: 0.6, 2: 0.8, 4: 1.0}
+
+
+class ModelContradictionError(RuntimeError):
+    """The model has no solution although leaving every shift at the quay always is one."""
+
+
+@dataclass
+class _Run:
+    problem: Problem
+    options: SolveOptions
+    listener: ProgressListener | None
+    stop: threading.Event
+    started: float = field(default_factory=time.monotonic)
+    cuts: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
+
+    def left(self, share: float) -> float:
+        return self.options.time_limit_s * share - (time.monotonic() - self.started)
+
+    def report(self, level: int, best: int | None, bound: int | None) -> None:
+        if self.listener is None:
+            return
+        gap = None if best is None or bound is None else (best - bound) / max(bound, 1)
+        self.listener(Progress(level=level, elapsed_s=time.monotonic() - self.started, best=best, bound=bound, gap=gap))
+
+
+@dataclass(frozen=True)
+class _Solved:
+    """A kept choice of one level; ``optimal`` only if the last solve proved it and no cut was open."""
+
+    choice: Choice
+    values: tuple[int, ...]
+    value: int
+    bound: int
+    optimal: bool
+
+
+def solve_problem(
+    problem: Problem,
+    options: SolveOptions,
+    listener: ProgressListener | None = None,
+    stop: threading.Event | None = None,
+) -> PlanResult:
+    """Plan the problem's window within the time limit.
+
+    The result's values are re-scored from the roster's rows. A stop keeps the best roster so far.
+
+    Raises
+    ------
+    ModelInvalidError, ModelContradictionError, ReadOutError
+        On a fault of the model itself.
+    """
+    run = _Run(problem, options, listener, stop or threading.Event())
+    model = RosterModel(problem, foreseen=False)
+    _hint_start(model)
+    first = _solve_level(run, model, 1, model.not_sailing())
+    if first is None:
+        return _without_plan(run)
+    levels = [_level(1, first.value, first.bound, first.optimal)]
+    second, last = None, first
+    if first.value > 0:
+        model = RosterModel(problem, foreseen=True)
+        _apply_cuts(run, model)
+        model.model.add(model.not_sailing() <= first.value)
+        _hint_choice(model, first.choice)
+        second = _solve_level(run, model, 2, model.open_positions())
+        last = second or first
+        if second is not None:
+            model.model.add(model.open_positions() <= second.value)
+    else:
+        model.model.add(model.not_sailing() <= 0)
+    third = None
+    if first.value == 0 or second is not None:
+        _hint_values(model, last.values)
+        third = _solve_level(run, model, 4, model.cost())
+    return _finish(run, levels, second, third, (third or last).choice)
+
+
+def _solve_level(run: _Run, model: RosterModel, level: int, objective: object) -> _Solved | None:
+    """Minimise one level, cutting off unlawful records, until a lawful choice is kept or time is up."""
+    model.model.minimize(objective)  # type: ignore[arg-type]
+    kept: _Solved | None = None
+    while (seconds := run.left(_SHARE[level])) > 0.05 and not run.stop.is_set():
+        outcome = solve_model(
+            model.model, run.options, seconds, run.stop, lambda best, bound: run.report(level, best, bound)
+        )
+        if outcome.infeasible:
+            raise ModelContradictionError(f"level {level}: no solution, not even with every shift at the quay")
+        if outcome.values is None:
+            break
+        choice = choice_of(model, outcome.values)
+        fresh = _new_cuts(run, choice)
+        if not fresh:
+            return _kept(outcome, choice)
+        for crew_id, blocks in fresh:
+            model.forbid(crew_id, blocks)
+        run.cuts += fresh
+        _hint_values(model, outcome.values)
+    return kept
+
+
+def _kept(outcome: Outcome, choice: Choice) -> _Solved:
+    assert outcome.value is not None and outcome.bound is not None and outcome.values is not None
+    bound = outcome.value if outcome.optimal else outcome.bound
+    return _Solved(choice, outcome.values, outcome.value, bound, outcome.optimal)
+
+
+def _new_cuts(run: _Run, choice: Choice) -> list[tuple[str, tuple[int, ...]]]:
+    """For every person whose whole record breaks a rule, a smallest set of blocks that does."""
+    cuts = []
+    for crew_id in sorted({c.crew_id for people in choice.serves.values() for c in people}):
+        person = run.problem.instance.dataset.crew[crew_id]
+        blocks = [run.problem.blocks[index] for index in sorted(choice.blocks_of(crew_id))]
+        if run.problem.oracle.whole_breach(person, blocks) is None:
+            continue
+        for block in list(blocks):
+            smaller = [other for other in blocks if other is not block]
+            if smaller and run.problem.oracle.whole_breach(person, smaller) is not None:
+                blocks = smaller
+        cuts.append((crew_id, tuple(block.index for block in blocks)))
+    return cuts
+
+
+def _apply_cuts(run: _Run, model: RosterModel) -> None:
+    for crew_id, blocks in run.cuts:
+        model.forbid(crew_id, blocks)
+
+
+def _hint_start(model: RosterModel) -> None:
+    """Start from the planned rows of ``assignments.csv``; unknown or doubled ones do not matter."""
+    planned = {(p.crew_id, p.shift_id) for p in model.problem.instance.dataset.pins if p.status is PinStatus.PLANNED}
+    if not planned:
+        return
+    for (crew_id, index), variable in model.serves.items():
+        shift_id = model.problem.blocks[index].shift.shift_id
+        model.model.add_hint(variable, int((crew_id, shift_id) in planned))
+
+
+def _hint_choice(model: RosterModel, choice: Choice) -> None:
+    model.model.clear_hints()
+    serving = {(c.crew_id, c.block) for people in choice.serves.values() for c in people}
+    for key, variable in model.serves.items():
+        model.model.add_hint(variable, int(key in serving))
+    for shift_id, variable in model.sails.items():
+        model.model.add_hint(variable, int(shift_id in choice.option))
+
+
+def _hint_values(model: RosterModel, values: tuple[int, ...]) -> None:
+    model.model.clear_hints()
+    for index, value in enumerate(values):
+        model.model.add_hint(model.model.get_int_var_from_proto_index(index), value)
+
+
+def _level(number: int, value: int, bound: int, optimal: bool) -> Level:
+    name, unit = _NAMES[number]
+    status = LevelStatus.OPTIMAL if optimal else LevelStatus.FEASIBLE
+    return Level(number=number, name=name, status=status, value=value, bound=min(bound, value), unit=unit)
+
+
+def _without_plan(run: _Run) -> PlanResult:
+    status = PlanStatus.INTERRUPTED if run.stop.is_set() else PlanStatus.NO_PLAN_IN_TIME
+    return PlanResult(
+        status=status,
+        roster=None,
+        levels=(),
+        unavoidable_cost=run.problem.costs.unavoidable,
+        seconds=time.monotonic() - run.started,
+        notes=run.problem.notes,
+    )
+
+
+def _finish(run: _Run, levels: list[Level], second: _Solved | None, third: _Solved | None, choice: Choice) -> PlanResult:
+    problem = run.problem
+    causes = CauseFinder(problem, choice)
+    roster = roster_of(problem, choice, causes.reason)
+    found = score(problem, roster)
+    _check_scores(levels[0], second, third, found)
+    if levels[0].value == 0:
+        levels.append(_level(2, 0, 0, optimal=True))
+    elif second is not None:
+        levels.append(_level(2, second.value, second.bound, second.optimal))
+    else:
+        levels.append(_level(2, found.open_positions, 0, optimal=False))
+    if third is not None:
+        levels.append(_level(4, found.cost, third.bound, third.optimal))
+    else:
+        levels.append(_level(4, found.cost, 0, optimal=False))
+    return PlanResult(
+        status=PlanStatus.INTERRUPTED if run.stop.is_set() else PlanStatus.PLANNED,
+        roster=roster,
+        levels=tuple(levels),
+        unavoidable_cost=problem.costs.unavoidable,
+        seconds=time.monotonic() - run.started,
+        not_sailing=_not_sailing(problem, roster),
+        notes=problem.notes,
+    )
+
+
+def _check_scores(first: Level, second: _Solved | None, third: _Solved | None, found: Score) -> None:
+    """The solver's own values must be those of the rows; anything else is a fault of ours."""
+    pairs = [(1, first.value, found.not_sailing)]
+    if second is not None:
+        pairs.append((2, second.value, found.open_positions))
+    if third is not None:
+        pairs.append((4, third.value, found.cost))
+    for level, claimed, scored in pairs:
+        if (claimed != scored) if level != 4 else (claimed < scored):
+            raise ModelContradictionError(f"level {level}: the solver claims {claimed}, the roster scores {scored}")
+
+
+def _not_sailing(problem: Problem, roster: Roster) -> tuple[tuple[str, Text], ...]:
+    sailing = roster.sailing_shifts()
+    reasons = []
+    for shift_id in problem.needs:
+        if shift_id in sailing:
+            continue
+        texts = list(dict.fromkeys(row.reason for row in roster.of_shift(shift_id) if row.reason is not None))
+        reasons.append((shift_id, Text(" ".join(t.de for t in texts), " ".join(t.en for t in texts))))
+    return tuple(reasons)
