@@ -1,0 +1,129 @@
+"""From vessel and shift facts to the table's minimum crews, one cited step after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from optimizer.domain import VesselType
+from optimizer.findings import Text
+from optimizer.manning.equipment import equipment_surcharge, next_step
+from optimizer.manning.facts import Facts
+from optimizer.manning.log import Log
+from optimizer.manning.reductions import deckhand_waiver, short_crossing
+from optimizer.manning.surcharges import able_boatman, reinforcement, towing
+from optimizer.manning.table import NO_TABLE, Derived, table_crew, table_of
+from optimizer.terms import term
+
+Stage = Callable[[Facts, Derived, Log], Derived]
+
+FERRIES = frozenset({VesselType.PASSENGER_FERRY, VesselType.VEHICLE_FERRY})
+
+#: The order matters: a reinforcement looks at the table crew, a replacement at the whole crew.
+STAGES: tuple[Stage, ...] = (
+    reinforcement,
+    equipment_surcharge,
+    next_step,
+    towing,
+    able_boatman,
+    short_crossing,
+    deckhand_waiver,
+)
+
+
+def derive(facts: Facts, log: Log) -> tuple[Facts, Derived | None]:
+    """The table's minimum crews and the facts as read for them.
+
+    Without a crew, ``log.bars`` says why: no table, not supported yet, or which fact is missing.
+    On the Rhine no table is read for other vessels than ferries.
+    """
+    if other_regime(facts):
+        return facts, None
+    table = table_of(facts, facts.vessel.type)
+    if table is None:
+        _no_table(facts, log)
+        return facts, None
+    facts, table, scope = _without_passengers(facts, table, log)
+    table, scope = _manoeuvring_only(facts, table, scope, log)
+    derived = table_crew(facts, table, scope, log)
+    if derived is None:
+        return facts, None
+    for stage in STAGES:
+        derived = stage(facts, derived, log)
+    return facts, derived
+
+
+def _without_passengers(
+    facts: Facts, table: str, log: Log
+) -> tuple[Facts, str, frozenset[str] | None]:
+    """§ 108(4): without passengers the table of motor vessels by displacement."""
+    rule_id = f"{table}.without_passengers"
+    rule = facts.law(rule_id)
+    if rule is None:
+        return facts, table, None
+    if facts.with_passengers is None:
+        log.assumed(rule_id, ["with_passengers"], _TAKEN_AS_LADEN)
+    if facts.with_passengers is not rule["with_passengers"]:
+        return facts, table, None
+    log.step(rule_id, _EMPTY_TRIP)
+    return facts.reading(rule["criterion"]), rule["use_table"], frozenset(rule["paragraphs"])
+
+
+def _manoeuvring_only(
+    facts: Facts, table: str, scope: frozenset[str] | None, log: Log
+) -> tuple[str, frozenset[str] | None]:
+    """§ 105(6): an engine used for manoeuvring only makes a vessel without engine."""
+    rule_id = f"{table}.manoeuvring_engine"
+    rule = facts.law(rule_id)
+    if rule is None or (scope is not None and "manoeuvring_engine" not in scope):
+        return table, scope
+    if not facts.feature(rule["feature"]):
+        return table, scope
+    log.step(rule_id, _MANOEUVRING)
+    return rule["use_table"], scope
+
+
+def _no_table(facts: Facts, log: Log) -> None:
+    rule = facts.law(NO_TABLE)
+    kind = facts.vessel.type
+    words = [term("vessel_type", kind, lang) for lang in ("de", "en")]
+    if rule is not None and kind in rule["vessel_types"]:
+        log.bar(
+            NO_TABLE,
+            Text(
+                f"{facts.vessel.name}: Für diese Art von Fahrzeug ({words[0]}) gibt es keine Tabelle; "
+                "die zuständige Behörde setzt die Besatzung fest. Bitte die festgesetzte Besatzung "
+                "eintragen.",
+                f"{facts.vessel.name}: There is no table for this type of vessel ({words[1]}); the "
+                "competent authority fixes the crew. Please enter the crew it has fixed.",
+            ),
+        )
+        return
+    log.technical_bar(
+        "manning.type_not_supported",
+        Text(
+            f"{facts.vessel.name}: Die Besatzungstabelle für {words[0]} wird noch nicht unterstützt. "
+            "Bitte die Besatzung aus den Schiffspapieren eintragen.",
+            f"{facts.vessel.name}: The crew table for {words[1]} is not supported yet. Please enter "
+            "the crew of the vessel papers.",
+        ),
+    )
+
+
+def other_regime(facts: Facts) -> bool:
+    """Whether the Rhine's own crew rules count; ferries keep §§ 112, 113 there (§ 97(2))."""
+    return facts.on_rhine and facts.vessel.type not in FERRIES
+
+
+_EMPTY_TRIP = Text(
+    "Fahrt ohne Fahrgäste: Besatzung nach der Tabelle für Motorschiffe, Wasserverdrängung statt "
+    "Tragfähigkeit",
+    "Trip without passengers: crew by the table for motor vessels, displacement instead of tonnage",
+)
+_MANOEUVRING = Text(
+    "Motor nur zum Manövrieren: Besatzung wie ein Fahrzeug ohne Antriebsmaschine",
+    "Engine for manoeuvring only: crew as a vessel without engine",
+)
+_TAKEN_AS_LADEN = Text(
+    "Geplant wird wie für eine Fahrt mit Fahrgästen.",
+    "Planned as for a trip with passengers.",
+)

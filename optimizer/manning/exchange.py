@@ -1,0 +1,110 @@
+"""Exchanges the law opens: § 118(1) (entry level) and § 108(3) (engine-minder)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import Any
+
+from optimizer.domain import Function
+from optimizer.manning.facts import Facts
+from optimizer.manning.places import PlaceMaker, ordered
+from optimizer.manning.requirement import Alternative, Substitution
+
+ENTRY_LEVEL = "manning.entry_level_exchange"
+Crew = Mapping[Function, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One option applied to one crew, and the crew it leads to."""
+
+    substitution: Substitution
+    result: Alternative
+
+
+def entry_level_rule(facts: Facts) -> Mapping[str, Any] | None:
+    """§ 118(1) where it is open in the mode of the shift."""
+    rule = facts.law(ENTRY_LEVEL)
+    return rule if rule is not None and facts.mode in rule["modes"] else None
+
+
+def forward(facts: Facts, crew: Crew, maker: PlaceMaker) -> Iterator[Exchange]:
+    """§ 118(1) S. 1, 2: a boatman by two members of the entry level."""
+    rule = entry_level_rule(facts)
+    if rule is None or not _forward_open(rule, crew):
+        return
+    replaced = Function(rule["replace"])
+    rest = _less(crew, replaced)
+    for pair in combinations_with_replacement(_entrants(facts, rule), rule["by_count"]):
+        if _count(crew, rule["entry_level"]) + len(pair) > rule["max_entry_level"]:
+            return
+        places = list(maker.alternative(rest).places)
+        places += [maker.place(function, exchanged=True) for function in pair]
+        option = Substitution(replaced, pair, rule["citation_forward"])
+        yield Exchange(option, Alternative(ordered(places), by=rule["citation_forward"]))
+
+
+def _forward_open(rule: Mapping[str, Any], crew: Crew) -> bool:
+    group = _count(crew, rule["group"])
+    return group >= rule["group_at_least"] and crew.get(Function(rule["replace"]), 0) > 0
+
+
+def _entrants(facts: Facts, rule: Mapping[str, Any]) -> list[Function]:
+    """Functions that may come in for the boatman, by the reading of the text of 2024."""
+    names = rule["by"]
+    for reading, choices in rule.get("by_reading", {}).items():
+        names = choices.get(facts.instance.rulebook.readings[reading], names)
+    return [Function(name) for name in names]
+
+
+def back(facts: Facts, crew: Crew, maker: PlaceMaker) -> Iterator[Exchange]:
+    """§ 118(1) S. 3: two members of the entry level by a boatman.
+
+    Not for members who need a service time: § 96(2) S. 3 allows no replacement of those.
+    """
+    rule = entry_level_rule(facts)
+    if rule is None or not _count(crew, rule["back_needs"]):
+        return
+    boatman = Function(rule["back_by"])
+    for function in _entrants(facts, rule):
+        if crew.get(function, 0) < 2 or maker.place(function).min_service_days:
+            continue
+        result = dict(_less(crew, function, 2))
+        result[boatman] = result.get(boatman, 0) + 1
+        option = Substitution(function, (boatman,), rule["citation_back"], count=2)
+        yield Exchange(option, maker.alternative(result, by=rule["citation_back"]))
+
+
+def crowded(facts: Facts, crew: Crew) -> bool:
+    """Whether a crew has more entry-level members than § 118(1) S. 2 names."""
+    rule = entry_level_rule(facts)
+    return rule is not None and _count(crew, rule["entry_level"]) > rule["max_entry_level"]
+
+
+def engine_minder(
+    facts: Facts, crew: Crew, maker: PlaceMaker, rule_id: str
+) -> Iterator[Exchange]:
+    """§ 108(3): one able boatman by an engine-minder if a boatman belongs to the crew."""
+    rule = facts.law(rule_id)
+    if rule is None:
+        return
+    replaced, by = Function(rule["replace"]), Function(rule["by"])
+    needed = rule["needs_in_crew"].items()
+    if not crew.get(replaced, 0) or any(crew.get(Function(f), 0) < n for f, n in needed):
+        return
+    result = dict(_less(crew, replaced, rule["count"]))
+    result[by] = result.get(by, 0) + rule["count"]
+    citation = facts.citation(rule_id)
+    option = Substitution(replaced, (by,), citation, max_times=rule["count"])
+    yield Exchange(option, maker.alternative(result, by=citation))
+
+
+def _less(crew: Crew, function: Function, count: int = 1) -> Crew:
+    rest = {f: n - (count if f is function else 0) for f, n in crew.items()}
+    return {f: n for f, n in rest.items() if n > 0}
+
+
+def _count(crew: Crew, names: list[str]) -> int:
+    return sum(crew.get(Function(name), 0) for name in names)

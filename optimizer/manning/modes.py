@@ -1,0 +1,180 @@
+"""Operating modes: how long a vessel sails within any 24 hours (§ 101).
+
+The 24 hours are rolling and elapsed: a window is 1440 minutes in UTC, also when clocks change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from optimizer.domain import OperatingMode, Shift, VesselState
+from optimizer.instance import Instance
+from optimizer.law import Rulebook
+from optimizer.timeline import Interval, local, merge, subtract
+
+SAILING_HOURS = "mode.sailing_hours"
+PASSENGER_BOAT = "mode.passenger_boat"
+
+
+def shift_sailing(instance: Instance, shift: Shift) -> list[Interval]:
+    """When the vessel is under way in a shift (UTC, sorted, disjoint).
+
+    Time of the shift that no movement covers counts as sailing.
+    """
+    movements = instance.movements_in(shift.vessel_id, shift.interval)
+    under_way = [m.interval for m in movements if m.state is VesselState.SAILING]
+    still = [
+        part
+        for m in movements
+        if m.state is not VesselState.SAILING
+        for part in subtract(m.interval, under_way)
+    ]
+    return subtract(shift.interval, still)
+
+
+def vessel_sailing(instance: Instance, vessel_id: str) -> list[Interval]:
+    """When a vessel is under way in all shifts of the dataset, also outside the window."""
+    shifts = (s for s in instance.dataset.shifts.values() if s.vessel_id == vessel_id)
+    return merge(part for shift in shifts for part in shift_sailing(instance, shift))
+
+
+def effective_mode(instance: Instance, shift: Shift) -> OperatingMode | None:
+    """The mode of a shift; a passenger boat without a stated one is held to its strictest."""
+    rule = instance.rulebook.values(PASSENGER_BOAT, _day(shift))
+    if shift.mode is not None or rule is None:
+        return shift.mode
+    boat = instance.vessel_of(shift).type in rule["vessel_types"]
+    return OperatingMode(rule["modes"][0]) if boat else None
+
+
+def mode_limit(instance: Instance, shift: Shift) -> int | None:
+    """Longest sailing time in minutes within 24 hours, ``None`` for a shift without a mode."""
+    values = instance.rulebook.values(SAILING_HOURS, _day(shift))
+    mode = effective_mode(instance, shift)
+    if values is None or mode is None:
+        return None
+    return int(values["max_minutes"][str(mode)])
+
+
+def exceeds_mode_limit(instance: Instance, shift: Shift) -> Interval | None:
+    """The 24 hours in which the vessel sails longer than the mode of the shift allows.
+
+    Returns
+    -------
+    Interval or None
+        Of all windows sharing sailing time with the shift, the one with the longest sailing time
+        (the earliest of equals), if that is over the limit.
+    """
+    return _over_limit(instance, shift, vessel_sailing(instance, shift.vessel_id))
+
+
+def own_crew_exceeds(instance: Instance, shift: Shift) -> Interval | None:
+    """The same for the shift and the shifts tied to its people: over the limit whatever the crew."""
+    tied = merge(p for s in same_people(instance, shift) for p in shift_sailing(instance, s))
+    return _over_limit(instance, shift, tied)
+
+
+def needs_crew_change_rule(instance: Instance, shift: Shift) -> bool:
+    """Whether the shift is lawful in its mode only under § 101(3).
+
+    Then its crew may be on board no longer than the limit and serves on no other vessel.
+    """
+    exceeded = exceeds_mode_limit(instance, shift) is not None
+    return exceeded and own_crew_exceeds(instance, shift) is None
+
+
+def same_people(instance: Instance, shift: Shift) -> list[Shift]:
+    """The shift and those of its vessel that the same people must serve."""
+    return [
+        other
+        for other in instance.dataset.shifts.values()
+        if other.vessel_id == shift.vessel_id
+        and (
+            other.shift_id == shift.shift_id
+            or (shift.voyage_id and other.voyage_id == shift.voyage_id)
+            or (shift.duty_group and other.duty_group == shift.duty_group)
+        )
+    ]
+
+
+def required_mode(
+    sailing: float | Iterable[Interval], rulebook: Rulebook, day: date
+) -> OperatingMode | None:
+    """The lowest mode that allows a sailing time.
+
+    Parameters
+    ----------
+    sailing
+        Minutes within 24 hours, or the sailing intervals, of which the fullest 24 hours count.
+    day
+        The day whose law counts.
+
+    Returns
+    -------
+    OperatingMode or None
+        ``None`` where no mode allows that much.
+    """
+    values = rulebook.values(SAILING_HOURS, day)
+    if values is None:
+        return None
+    if not isinstance(sailing, (int, float)):
+        parts = merge(sailing)
+        windows = _windows(parts, parts, values["window_minutes"])
+        sailing = max((_minutes_in(parts, window) for window in windows), default=0)
+    for mode in OperatingMode:
+        if sailing <= values["max_minutes"][str(mode)]:
+            return mode
+    return None
+
+
+def longest_sailing(instance: Instance, shift: Shift, window: Interval) -> int:
+    """Minutes the vessel sails within a window."""
+    return _minutes_in(vessel_sailing(instance, shift.vessel_id), window)
+
+
+def _over_limit(
+    instance: Instance, shift: Shift, sailing: Sequence[Interval]
+) -> Interval | None:
+    limit = mode_limit(instance, shift)
+    values = instance.rulebook.values(SAILING_HOURS, _day(shift))
+    if limit is None or values is None:
+        return None
+    own = shift_sailing(instance, shift)
+    windows = sorted(_windows(sailing, own, values["window_minutes"]))
+    worst = max(windows, key=lambda window: _minutes_in(sailing, window), default=None)
+    return worst if worst is not None and _minutes_in(sailing, worst) > limit else None
+
+
+def _windows(
+    sailing: Sequence[Interval], touching: Sequence[Interval], length: int
+) -> set[Interval]:
+    """Windows among which the fullest one lies, all sharing a minute with ``touching``.
+
+    The sailing time in a sliding window is largest where the window starts with a stretch of
+    sailing, ends with one, or can slide no further without losing ``touching``.
+    """
+    if not touching:
+        return set()
+    first, last = touching[0].bounds[0] + 1 - length, touching[-1].bounds[1] - 1
+    starts = {first, last}
+    for part in sailing:
+        starts |= {part.bounds[0], part.bounds[1] - length}
+    return {
+        window
+        for start in starts
+        if first <= start <= last
+        and any(
+            part.overlaps(window := Interval.from_minutes(start, start + length))
+            for part in touching
+        )
+    }
+
+
+def _minutes_in(sailing: Iterable[Interval], window: Interval) -> int:
+    shared = (part.intersection(window) for part in sailing)
+    return sum(part.minutes for part in shared if part is not None)
+
+
+def _day(shift: Shift) -> date:
+    return local(shift.interval.start).date()
