@@ -1,1 +1,21 @@
-""""""
+"""Who may take a place: every bar is a cited finding, and an empty answer means eligible."""
+
+from optimizer.eligibility.ages import is_minor
+from optimizer.eligibility.matrix import eligible, eligible_places
+from optimizer.eligibility.outlook import certificate_bars, certificate_last_day
+from optimizer.eligibility.persons import person_bars
+from optimizer.eligibility.places import place_bars
+from optimizer.eligibility.safety import safety_bars
+from optimizer.eligibility.second_patent import second_patent_bars
+
+__all__ = [
+    "certificate_bars",
+    "certificate_last_day",
+    "eligible",
+    "eligible_places",
+    "is_minor",
+    "person_bars",
+    "place_bars",
+    "safety_bars",
+    "second_patent_bars",
+]

@@ -1,0 +1,223 @@
+"""Why a person may not fill a place on a shift."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+
+from optimizer.domain import CertificateKind, Function, Person, Shift
+from optimizer.eligibility.bars import bar, function_name, listed, named, on_shift, show
+from optimizer.eligibility.documents import document_bars
+from optimizer.eligibility.leading import leading_bars
+from optimizer.eligibility.papers import Papers, ShiftFacts, facts_of, leading_functions, papers_of
+from optimizer.eligibility.persons import person_bars
+from optimizer.eligibility.restrictions import restriction_bars
+from optimizer.eligibility.routes import (
+    APPRENTICE,
+    DECKHAND_180,
+    LOWER,
+    Route,
+    holdings,
+    kinds_for,
+    routes,
+    unclear,
+)
+from optimizer.findings import Finding, Text
+from optimizer.instance import Instance
+from optimizer.manning.requirement import Place
+from optimizer.timeline import add_years
+
+#: Places beside the crew tables; nobody needs a certificate for them.
+BESIDE_THE_TABLES = frozenset({Function.ADDITIONAL, Function.CABIN_STAFF})
+
+
+def place_bars(
+    instance: Instance, person: Person, place: Place, shift: Shift, *, accompanied: bool = False
+) -> tuple[Finding, ...]:
+    """Why ``person`` may not fill ``place`` on ``shift``; empty if they may.
+
+    The bars of the person (:func:`person_bars`) are included. With several certificates that could
+    serve, one without a bar is enough; otherwise the bars of the highest certificate come first.
+
+    Parameters
+    ----------
+    accompanied
+        Another member of the deck crew is on duty besides whoever leads the vessel; without it a
+        holder of a certificate "not alone in the wheelhouse" may not lead.
+    """
+    beside = place.function in BESIDE_THE_TABLES
+    crew = place.function is not Function.CABIN_STAFF
+    bars = list(person_bars(instance, person, shift.interval, minimum_crew=not beside, crew=crew))
+    facts = facts_of(instance.vessel_of(shift), shift, accompanied=accompanied)
+    bars += qualification_bars(papers_of(instance, person), place, facts)
+    return on_shift(bars, shift.shift_id, shift.vessel_id, shift.interval)
+
+
+def qualification_bars(papers: Papers, place: Place, facts: ShiftFacts) -> Iterator[Finding]:
+    """The bars of :func:`place_bars` that lie in certificates and in the conditions of the place."""
+    if place.function in BESIDE_THE_TABLES:
+        return
+    yield from _condition_bars(papers, place, facts)
+    open_routes = routes(papers, place, facts)
+    answers: list[list[Finding]] = []
+    for route in open_routes:
+        answer = list(_route_bars(papers, route, facts))
+        if not answer:
+            return
+        answers.append(answer)
+    yield from (finding for answer in answers for finding in answer)
+    if not open_routes:
+        yield _without_certificate(papers, place, facts)
+
+
+def _route_bars(papers: Papers, route: Route, facts: ShiftFacts) -> Iterator[Finding]:
+    yield from document_bars(papers, route.held, route.function, facts.first, facts.last)
+    yield from restriction_bars(papers, route, facts)
+    if route.rule_id == DECKHAND_180:
+        yield from _validated_days_bars(papers, route, facts)
+    if route.rule_id == APPRENTICE:
+        yield from _replacement_age_bars(papers, route, facts)
+    if route.function in leading_functions(papers.rulebook, facts.first):
+        yield from leading_bars(papers, route, facts)
+
+
+def _validated_days_bars(papers: Papers, route: Route, facts: ShiftFacts) -> Iterator[Finding]:
+    values = papers.rulebook.values(DECKHAND_180, facts.first)
+    assert values is not None
+    least, validated = values["validated_days"]["from"], route.held.certificate.validated_days
+    if validated is not None and validated >= least:
+        return
+    name = papers.person.name
+    if validated is None:
+        text = Text(
+            f"{name}: Bestätigte Fahrzeit ist nicht angegeben; nötig sind {least} bestätigte Tage.",
+            f"{name}: validated service time is not stated; {least} validated days are needed.",
+        )
+    else:
+        text = Text(
+            f"{name} hat {validated} bestätigte Tage Fahrzeit; nötig sind {least}.",
+            f"{name} has {validated} validated days of service; {least} are needed.",
+        )
+    found = "" if validated is None else str(validated)
+    yield bar(
+        papers.rulebook,
+        papers.person,
+        DECKHAND_180,
+        (facts.first, facts.last),
+        text,
+        found=found,
+        allowed=str(least),
+    )
+
+
+def _replacement_age_bars(papers: Papers, route: Route, facts: ShiftFacts) -> Iterator[Finding]:
+    values = papers.rulebook.values(APPRENTICE, facts.first)
+    assert values is not None
+    yield from _too_young(papers, APPRENTICE, facts, values["min_age"])
+
+
+def _too_young(papers: Papers, rule_id: str, facts: ShiftFacts, least: int) -> Iterator[Finding]:
+    birthday = add_years(papers.person.birth_date, least)
+    if facts.first < birthday:
+        name = papers.person.name
+        text = Text(
+            f"{name} wird erst am {show(birthday)} {least} Jahre alt; der Platz verlangt {least} Jahre.",
+            f"{name} turns {least} only on {show(birthday)}; the place demands {least} years.",
+        )
+        days = (facts.first, min(facts.last, birthday - timedelta(days=1)))
+        yield bar(papers.rulebook, papers.person, rule_id, days, text, allowed=str(least))
+
+
+def _condition_bars(papers: Papers, place: Place, facts: ShiftFacts) -> Iterator[Finding]:
+    if place.min_age is None and place.min_service_days is None:
+        return
+    rule_id = _condition_rule(papers, place, facts)
+    if place.min_age is not None:
+        yield from _too_young(papers, rule_id, facts, place.min_age)
+    if (
+        place.min_service_days is not None
+        and (papers.person.service_days or 0) < place.min_service_days
+    ):
+        yield _too_little_service(papers, rule_id, facts, place.min_service_days)
+
+
+def _condition_rule(papers: Papers, place: Place, facts: ShiftFacts) -> str:
+    """The rule that ties age or service time to a place of this function, for the citation."""
+    fitting = [
+        rule.rule_id
+        for rule in papers.rulebook.starting_with("manning.")
+        if _ties(papers.rulebook.values(rule.rule_id, facts.first) or {}, place)
+    ]
+    own = [rule_id for rule_id in fitting if rule_id.startswith(f"manning.{facts.vessel_type}.")]
+    return next(iter([*own, *fitting]), "certificate.needed")
+
+
+def _ties(values: object, place: Place) -> bool:
+    return bool(
+        hasattr(values, "get")
+        and values.get("function") == place.function
+        and (values.get("min_age"), values.get("min_service_days"))
+        == (place.min_age, place.min_service_days)
+    )
+
+
+def _too_little_service(papers: Papers, rule_id: str, facts: ShiftFacts, least: int) -> Finding:
+    name, days = papers.person.name, papers.person.service_days
+    if days is None:
+        text = Text(
+            f"{name}: Fahrzeit ist nicht angegeben; der Platz verlangt {least} Tage.",
+            f"{name}: service time is not stated; the place demands {least} days.",
+        )
+    else:
+        text = Text(
+            f"{name} hat {days} Tage Fahrzeit; der Platz verlangt {least}.",
+            f"{name} has {days} days of service; the place demands {least}.",
+        )
+    found = "" if days is None else str(days)
+    span = (facts.first, facts.last)
+    return bar(papers.rulebook, papers.person, rule_id, span, text, found=found, allowed=str(least))
+
+
+def _without_certificate(papers: Papers, place: Place, facts: ShiftFacts) -> Finding:
+    if better := next(unclear(papers, place, facts.first), None):
+        name, held = papers.person.name, named(better.certificate)
+        text = Text(
+            f"Regel unklar: {name} mit dem Zeugnis {held.de} darf einen Leichtmatrosen, von dem Fahrzeit verlangt wird, "
+            "nach dem Wortlaut nicht ersetzen; im Zweifel bleibt der Platz für ihn gesperrt.",
+            f"Rule unclear: by the wording {name} with the certificate {held.en} may not replace an apprentice of whom "
+            "service time is required; in doubt the place stays closed.",
+        )
+        return bar(papers.rulebook, papers.person, APPRENTICE, (facts.first, facts.last), text)
+    rule_id = _needed_rule(papers, place, facts)
+    name, function, holds = papers.person.name, function_name(place.function), holdings(papers)
+    needed = listed(_sufficient(papers, place, facts))
+    text = Text(
+        f"{name} hat kein Zeugnis, das für {function.de} reicht (vorhanden: {holds.de}); nötig ist {needed.de}.",
+        f"{name} holds no certificate sufficient for {function.en} (held: {holds.en}); needed: {needed.en}.",
+    )
+    return bar(papers.rulebook, papers.person, rule_id, (facts.first, facts.last), text)
+
+
+def _needed_rule(papers: Papers, place: Place, facts: ShiftFacts) -> str:
+    if place.function in leading_functions(papers.rulebook, facts.first):
+        return "certificate.boatmaster_needed"
+    if place.function is Function.ENGINEER:
+        return f"certificate.{CertificateKind.RHINE_ENGINEER}"
+    management = (
+        held.values(papers.rulebook, facts.first).get("level") == "management"
+        for held in papers.held
+    )
+    return LOWER if any(management) and not place.exchanged else "certificate.needed"
+
+
+def _sufficient(papers: Papers, place: Place, facts: ShiftFacts) -> Iterable[str]:
+    """Certificates made out for the place; a deckhand's with validated days for a deckhand 180."""
+    kinds = [
+        kind
+        for function in (place.function, *place.also)
+        for kind in kinds_for(papers.rulebook, function, facts.first)
+    ]
+    if place.function is Function.DECKHAND_180:
+        values = papers.rulebook.values(DECKHAND_180, facts.first) or {}
+        kinds = [values["certificate"], *kinds] if values else kinds
+    return dict.fromkeys(kinds)
