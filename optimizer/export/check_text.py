@@ -46,5 +46,5 @@ def _outcome(findings: Sequence[Finding], lang: str) -> str:
 def _sailing(report: CheckReport, lang: str) -> str:
     sailing, stopped = len(report.sailing), len(report.not_sailing)
     if lang == "en":
-        return f"{sailing} shifts sail, {stopped} may not sail."
-    return f"{sailing} Schichten fahren, {stopped} fahren nicht."
+        return f"Shifts that sail: {sailing}; that may not sail: {stopped}."
+    return f"Schichten, die fahren: {sailing}; die nicht fahren: {stopped}."

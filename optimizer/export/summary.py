@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import timedelta
+from textwrap import wrap
 
 from optimizer.domain import Person
 from optimizer.export.clock_text import day_text, span_text, window_text
@@ -15,6 +17,9 @@ from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.solve.result import PlanResult, PlanStatus
 from optimizer.terms import term
 from optimizer.timeline import day_start, local
+
+#: Columns of a line of prose.
+_WIDTH = 110
 
 
 def summary_lines(instance: Instance, result: PlanResult, lang: str = "de") -> list[str]:
@@ -69,15 +74,15 @@ def _outcome(instance: Instance, result: PlanResult, lang: str) -> list[str]:
     seconds = decimal_text(result.seconds, lang)
     if result.roster is None:
         return [f"No plan found in {seconds} s." if lang == "en" else f"In {seconds} s wurde kein Plan gefunden."]
-    total = len(instance.shifts)
     stopped = len({shift_id for shift_id, _ in result.not_sailing})
+    total = len({row.shift_id for row in result.roster.rows})
     open_positions = result.open_positions
     if lang == "en":
-        lines = [f"{total - stopped} of {total} shifts sail, {stopped} may not sail, open positions: {open_positions}."]
+        lines = [f"{total - stopped} of {total} shifts sail; may not sail: {stopped}; open positions: {open_positions}."]
         cut_short = "Stopped early: this is the best roster found so far."
     else:
         lines = [
-            f"{total - stopped} von {total} Schichten fahren, {stopped} dürfen nicht fahren, offene Plätze: {open_positions}."
+            f"{total - stopped} von {total} Schichten fahren; nicht fahren dürfen: {stopped}; offene Plätze: {open_positions}."
         ]
         cut_short = "Vorzeitig beendet: Das ist der beste bisher gefundene Plan."
     return [*lines, cut_short] if result.status is PlanStatus.INTERRUPTED else lines
@@ -91,25 +96,37 @@ def _not_sailing(instance: Instance, result: PlanResult, roster: Roster, lang: s
         shift = instance.dataset.shifts[shift_id]
         label = "shift" if lang == "en" else "Schicht"
         lines.append(f"  {instance.vessel_of(shift).name} · {label} {shift_id} · {span_text(shift.interval, lang)}")
-        causes = [text.in_language(lang) for of, text in result.not_sailing if of == shift_id]
-        lines += _indented(causes, "    ")
-        for row in roster.of_shift(shift_id):
-            lines += _open_place(row, causes, lang)
+        open_rows = [row for row in roster.of_shift(shift_id) if row.status is RowStatus.OPEN]
+        if not any(row.reason for row in open_rows):
+            lines += _wrapped((text.in_language(lang) for of, text in result.not_sailing if of == shift_id), "    ")
+        lines += _open_places(open_rows, lang)
     return lines
 
 
-def _open_place(row: RosterRow, said: list[str], lang: str) -> list[str]:
-    if row.status is not RowStatus.OPEN:
-        return []
-    place = "" if row.function is None else term("function", row.function, lang)
+def _open_places(rows: Iterable[RosterRow], lang: str) -> list[str]:
+    """Open places with why nobody fills them; equal ones once, with their number."""
+    places = Counter((_place(row, lang), "" if row.reason is None else row.reason.in_language(lang)) for row in rows)
+    lines: list[str] = []
+    for (place, reason), count in places.items():
+        number = f"{count} × " if count > 1 else ""
+        lines.append(f"    {term('row_status', RowStatus.OPEN, lang)}: {number}{place}")
+        lines += _wrapped([reason], "      ")
+    return lines
+
+
+def _place(row: RosterRow, lang: str) -> str:
+    function = "" if row.function is None else term("function", row.function, lang)
     roles = "|".join(term("safety_role", role, lang) for role in row.safety_roles)
-    lines = [f"    {term('row_status', RowStatus.OPEN, lang)}: {' · '.join(part for part in (place, roles, row.watch) if part)}"]
-    reason = "" if row.reason is None else row.reason.in_language(lang)
-    return lines if reason in said else [*lines, *_indented([reason], "      ")]
+    return " · ".join(part for part in (function, roles, row.watch) if part)
 
 
-def _indented(texts: Iterable[str], indent: str) -> list[str]:
-    return [f"{indent}{line.strip()}" for text in texts for line in text.splitlines() if line.strip()]
+def _wrapped(texts: Iterable[str], indent: str) -> list[str]:
+    lines = (line for text in texts for line in text.splitlines())
+    return [
+        f"{indent}{part}"
+        for line in lines
+        for part in wrap(line.strip(), _WIDTH - len(indent), break_long_words=False, break_on_hyphens=False)
+    ]
 
 
 def _objective(result: PlanResult, lang: str) -> list[str]:

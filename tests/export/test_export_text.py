@@ -16,7 +16,7 @@ from optimizer.export.summary import readings_lines, unknown_history
 from optimizer.findings import Finding, InputError, Severity, Text
 from optimizer.instance import Instance
 from optimizer.law import load_rulebook
-from optimizer.roster import Roster
+from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.solve.result import Level, LevelStatus, PlanResult, PlanStatus
 from optimizer.timeline import Interval, iso_week
 
@@ -41,9 +41,35 @@ def result(roster: Roster | None, **more: object) -> PlanResult:
 def test_summary_says_what_sails_and_why_not(instance: Instance, roster: Roster) -> None:
     text = "\n".join(summary_lines(instance, result(roster)))
     assert "Dienstplan 2026-W50 (Mo 07.12.2026 00:00 bis Mo 14.12.2026 00:00)" in text
-    assert "2 von 3 Schichten fahren, 1 dürfen nicht fahren, offene Plätze: 1." in text
-    assert "  Ährenfähre · Schicht S3 · Mo 07.12. 22:00–Di 08.12. 06:00\n    Fährführer fehlt\n    Ahrens: im Urlaub" in text
-    assert "    offen: Fährführer\n      Niemand frei:\n      - Zander, Jörg: Ruhezeit bis 08.12. 00:00" in text
+    assert "2 von 3 Schichten fahren; nicht fahren dürfen: 1; offene Plätze: 1." in text
+    assert (
+        "  Ährenfähre · Schicht S3 · Mo 07.12. 22:00–Di 08.12. 06:00\n"
+        "    offen: Fährführer\n"
+        "      Niemand frei:\n"
+        "      - Zander, Jörg: Ruhezeit bis 08.12. 00:00\n"
+    ) in text
+
+
+def test_equal_open_places_are_counted(instance: Instance, roster: Roster) -> None:
+    open_row = next(row for row in roster.rows if row.status is RowStatus.OPEN)
+    text = "\n".join(summary_lines(instance, result(replace(roster, rows=(*roster.rows, open_row)))))
+    assert text.count("Niemand frei:") == 1
+    assert "    offen: 2 × Fährführer" in text
+
+
+def test_a_shift_that_its_own_facts_forbid_shows_the_cause(instance: Instance, roster: Roster) -> None:
+    kept = tuple(row for row in roster.rows if row.shift_id != "S3")
+    stopped = replace(roster, rows=(*kept, RosterRow(shift_id="S3", status=RowStatus.NOT_SAILING)))
+    text = "\n".join(summary_lines(instance, result(stopped)))
+    assert "06:00\n    Fährführer fehlt\n    Ahrens: im Urlaub\n" in text
+    assert "2 von 3 Schichten fahren; nicht fahren dürfen: 1; offene Plätze: 0." in text
+
+
+def test_long_reasons_are_wrapped(instance: Instance, roster: Roster) -> None:
+    rows = tuple(replace(row, reason=Text("Grund " * 100, "cause " * 100)) if row.reason else row for row in roster.rows)
+    lines = [line for line in summary_lines(instance, result(replace(roster, rows=rows))) if "Grund" in line]
+    assert len(lines) > 5 and max(map(len, lines)) <= 110
+    assert " ".join(line.strip() for line in lines).split() == ["Grund"] * 100
 
 
 def test_summary_shows_cost_with_and_without_base(instance: Instance, roster: Roster) -> None:
@@ -67,9 +93,9 @@ def test_summary_names_what_it_rests_on(instance: Instance, roster: Roster) -> N
 
 def test_summary_in_english_has_no_german_sentence(instance: Instance, roster: Roster) -> None:
     text = "\n".join(summary_lines(instance, result(roster), "en"))
-    assert "2 of 3 shifts sail, 1 may not sail, open positions: 1." in text
+    assert "2 of 3 shifts sail; may not sail: 1; open positions: 1." in text
     assert "1,200 (without base 200) points" in text and "gap 9.1 %" in text
-    assert "Ahrens: on leave" in text
+    assert "- Zander, Jörg: resting" in text
     assert not [word for word in ("Schicht ", "fahren", "Ruhezeit", "geprüft", "Rechenzeit") if word in text]
 
 
