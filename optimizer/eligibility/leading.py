@@ -11,7 +11,7 @@ from optimizer.domain import CertificateKind, Function, MeasureKind
 from optimizer.eligibility.bars import bar, named, show
 from optimizer.eligibility.documents import document_bars
 from optimizer.eligibility.papers import Held, Papers, ShiftFacts
-from optimizer.eligibility.routes import Route, of_kind, own_functions
+from optimizer.eligibility.routes import Route, functions_of, of_kind
 from optimizer.findings import Finding, Text
 
 _AUTHORISATIONS = (CertificateKind.MARITIME, CertificateKind.RADAR)
@@ -119,7 +119,7 @@ def _holds_level(papers: Papers, levels: list[str], facts: ShiftFacts) -> bool:
     """Whether some certificate of one of the levels is valid throughout."""
     for held in papers.held:
         if held.values(papers.rulebook, facts.first).get("level") in levels:
-            function = next(iter(own_functions(papers.rulebook, held, facts.first)), None)
+            function = next(iter(functions_of(papers, held, facts.first)), None)
             if not any(document_bars(papers, held, function, facts.first, facts.last)):
                 return True
     return False

@@ -2,75 +2,50 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Iterable
-from datetime import date
 
-from optimizer.domain import Absence, Function, Person, Shift
-from optimizer.eligibility.papers import Papers, ShiftFacts, facts_of, papers_of
-from optimizer.eligibility.persons import day_bars
-from optimizer.eligibility.places import BESIDE_THE_TABLES, qualification_bars
+from optimizer.domain import Absence, Person, Shift
+from optimizer.eligibility.memory import remembered
+from optimizer.eligibility.papers import ShiftFacts, facts_of, papers_of
+from optimizer.eligibility.persons import days_bars
+from optimizer.eligibility.places import counting, qualification_bars
 from optimizer.instance import Instance
 from optimizer.manning.requirement import Place
 from optimizer.timeline import Interval
 
 
-class _Answers:
-    """Answers already found for one instance, whose data never change."""
-
-    def __init__(self, instance: Instance):
-        self.papers = {
-            crew_id: papers_of(instance, person)
-            for crew_id, person in instance.dataset.crew.items()
-        }
-        self.qualified: dict[tuple[Place, ShiftFacts], frozenset[str]] = {}
-        self.available: dict[tuple[date, date, bool, bool], frozenset[str]] = {}
-
-    def holders(self, place: Place, facts: ShiftFacts) -> frozenset[str]:
-        """Persons whose certificates and age fit the place."""
-        key = (place, facts)
-        if key not in self.qualified:
-            self.qualified[key] = frozenset(
-                crew_id for crew_id, papers in self.papers.items() if _empty(papers, place, facts)
-            )
-        return self.qualified[key]
-
-    def on_days(self, place: Place, facts: ShiftFacts) -> frozenset[str]:
-        """Persons whom nothing but an absence can keep ashore on the days of the shift."""
-        beside, crew = (
-            place.function in BESIDE_THE_TABLES,
-            place.function is not Function.CABIN_STAFF,
-        )
-        key = (facts.first, facts.last, not beside, crew)
-        if key not in self.available:
-            self.available[key] = frozenset(
-                crew_id for crew_id, papers in self.papers.items() if _serves(papers, key)
-            )
-        return self.available[key]
-
-
-def _empty(papers: Papers, place: Place, facts: ShiftFacts) -> bool:
-    return next(qualification_bars(papers, place, facts), None) is None
-
-
-def _serves(papers: Papers, key: tuple[date, date, bool, bool]) -> bool:
-    first, last, minimum_crew, crew = key
-    bars = day_bars(
-        papers.rulebook, papers.person, first, last, minimum_crew=minimum_crew, crew=crew
+def _holders(instance: Instance, place: Place, facts: ShiftFacts) -> frozenset[str]:
+    """Persons whose certificates and age fit the place."""
+    crew = instance.dataset.crew
+    return frozenset(
+        crew_id
+        for crew_id, person in crew.items()
+        if next(qualification_bars(papers_of(instance, person), place, facts), None) is None
     )
-    return next(bars, None) is None
 
 
-# Keyed by identity because an instance holds mappings and has no hash; dropped with the instance.
-_ANSWERS: dict[int, _Answers] = {}
+def _on_days(instance: Instance, place: Place, facts: ShiftFacts) -> frozenset[str]:
+    """Persons whom nothing but an absence can keep ashore on the days of the shift."""
+    counts, crew = counting(place)
+    key = ("on_days", facts.first, facts.last, counts, crew)
+
+    def find() -> frozenset[str]:
+        return frozenset(
+            crew_id
+            for crew_id, person in instance.dataset.crew.items()
+            if not days_bars(
+                instance, person, facts.first, facts.last, minimum_crew=counts, crew=crew
+            )
+        )
+
+    return remembered(instance, key, find)
 
 
-def _answers(instance: Instance) -> _Answers:
-    key = id(instance)
-    if key not in _ANSWERS:
-        _ANSWERS[key] = _Answers(instance)
-        weakref.finalize(instance, _ANSWERS.pop, key, None)
-    return _ANSWERS[key]
+def _fitting(instance: Instance, place: Place, facts: ShiftFacts) -> frozenset[str]:
+    holders = remembered(
+        instance, ("holders", place, facts), lambda: _holders(instance, place, facts)
+    )
+    return holders & _on_days(instance, place, facts)
 
 
 def eligible_places(
@@ -83,17 +58,23 @@ def eligible_places(
     accompanied
         As in :func:`optimizer.eligibility.places.place_bars`.
     """
-    answers, wanted = _answers(instance), tuple(dict.fromkeys(places))
+    wanted = tuple(dict.fromkeys(places))
     facts = facts_of(instance.vessel_of(shift), shift, accompanied=accompanied)
     away = _absent(instance, shift.interval)
-    may = {
-        place: (answers.holders(place, facts) & answers.on_days(place, facts)) - away
-        for place in wanted
-    }
-    return {
-        crew_id: frozenset(place for place in wanted if crew_id in may[place])
-        for crew_id in instance.dataset.crew
-    }
+    may = {place: _fitting(instance, place, facts) - away for place in wanted}
+    return _by_person(instance, wanted, [may[place] for place in wanted])
+
+
+def _by_person(
+    instance: Instance, places: tuple[Place, ...], may: list[frozenset[str]]
+) -> dict[str, frozenset[Place]]:
+    """Turn the persons of each place into the places of each person; equal answers share one set."""
+    numbers: dict[str, tuple[int, ...]] = dict.fromkeys(instance.dataset.crew, ())
+    for number, crew_ids in enumerate(may):
+        for crew_id in crew_ids:
+            numbers[crew_id] += (number,)
+    sets = {key: frozenset(places[number] for number in key) for key in set(numbers.values())}
+    return {crew_id: sets[key] for crew_id, key in numbers.items()}
 
 
 def _absent(instance: Instance, interval: Interval) -> frozenset[str]:

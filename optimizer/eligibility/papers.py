@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
 from optimizer.domain import Certificate, Function, Measure, Person, Shift, Vessel, VesselType
+from optimizer.eligibility.memory import about
+from optimizer.eligibility.substitution import kind_values
 from optimizer.eligibility.validity import Validity, validity
 from optimizer.instance import Instance
 from optimizer.law import Rulebook
@@ -23,9 +26,9 @@ class Held:
     def rule_id(self) -> str:
         return f"certificate.{self.certificate.kind}"
 
-    def values(self, rulebook: Rulebook, day: date) -> dict[str, Any]:
+    def values(self, rulebook: Rulebook, day: date) -> Mapping[str, Any]:
         """The law's values for this kind on a day, empty where it did not exist yet."""
-        return dict(rulebook.values(self.rule_id, day) or {})
+        return kind_values(rulebook, self.certificate.kind, day)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,10 @@ class ShiftFacts:
 
 def papers_of(instance: Instance, person: Person) -> Papers:
     """Everything the dataset knows about a person's qualification."""
+    return about(instance, person, ("papers",), lambda: _papers(instance, person))
+
+
+def _papers(instance: Instance, person: Person) -> Papers:
     certificates = instance.certificates.get(person.crew_id, ())
     held = tuple(Held(item, validity(instance.rulebook, item, person)) for item in certificates)
     return Papers(person, held, instance.measures.get(person.crew_id, ()), instance.rulebook)

@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 
 from optimizer.domain import Absence, Person
 from optimizer.eligibility.bars import bar, on_shift, show, technical, whole_days
+from optimizer.eligibility.memory import about
 from optimizer.findings import Finding, Text
 from optimizer.instance import Instance
 from optimizer.law import Rulebook
@@ -41,12 +42,22 @@ def person_bars(
     """
     days = interval.days()
     bars = [
-        *day_bars(
-            instance.rulebook, person, days[0], days[-1], minimum_crew=minimum_crew, crew=crew
-        ),
+        *days_bars(instance, person, days[0], days[-1], minimum_crew=minimum_crew, crew=crew),
         *absence_bars(person, instance.absences.get(person.crew_id, ()), interval),
     ]
     return on_shift(bars, "", "", interval)
+
+
+def days_bars(
+    instance: Instance, person: Person, first: date, last: date, *, minimum_crew: bool, crew: bool
+) -> tuple[Finding, ...]:
+    """The bars of :func:`person_bars` without absences, for two calendar days (inclusive)."""
+
+    def find() -> tuple[Finding, ...]:
+        rulebook = instance.rulebook
+        return tuple(day_bars(rulebook, person, first, last, minimum_crew=minimum_crew, crew=crew))
+
+    return about(instance, person, ("days", first, last, minimum_crew, crew), find)
 
 
 def day_bars(

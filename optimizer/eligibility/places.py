@@ -12,16 +12,8 @@ from optimizer.eligibility.leading import leading_bars
 from optimizer.eligibility.papers import Papers, ShiftFacts, facts_of, leading_functions, papers_of
 from optimizer.eligibility.persons import person_bars
 from optimizer.eligibility.restrictions import restriction_bars
-from optimizer.eligibility.routes import (
-    APPRENTICE,
-    DECKHAND_180,
-    LOWER,
-    Route,
-    holdings,
-    kinds_for,
-    routes,
-    unclear,
-)
+from optimizer.eligibility.routes import Route, holdings, routes, unclear
+from optimizer.eligibility.substitution import APPRENTICE, DECKHAND_180, LOWER, OWN, kinds_for
 from optimizer.findings import Finding, Text
 from optimizer.instance import Instance
 from optimizer.manning.requirement import Place
@@ -45,12 +37,16 @@ def place_bars(
         Another member of the deck crew is on duty besides whoever leads the vessel; without it a
         holder of a certificate "not alone in the wheelhouse" may not lead.
     """
-    beside = place.function in BESIDE_THE_TABLES
-    crew = place.function is not Function.CABIN_STAFF
-    bars = list(person_bars(instance, person, shift.interval, minimum_crew=not beside, crew=crew))
+    counts, crew = counting(place)
+    bars = list(person_bars(instance, person, shift.interval, minimum_crew=counts, crew=crew))
     facts = facts_of(instance.vessel_of(shift), shift, accompanied=accompanied)
     bars += qualification_bars(papers_of(instance, person), place, facts)
     return on_shift(bars, shift.shift_id, shift.vessel_id, shift.interval)
+
+
+def counting(place: Place) -> tuple[bool, bool]:
+    """Whether a place counts towards the minimum crew, and whether it is one of the crew at all."""
+    return place.function not in BESIDE_THE_TABLES, place.function is not Function.CABIN_STAFF
 
 
 def qualification_bars(papers: Papers, place: Place, facts: ShiftFacts) -> Iterator[Finding]:
@@ -149,7 +145,7 @@ def _condition_rule(papers: Papers, place: Place, facts: ShiftFacts) -> str:
         if _ties(papers.rulebook.values(rule.rule_id, facts.first) or {}, place)
     ]
     own = [rule_id for rule_id in fitting if rule_id.startswith(f"manning.{facts.vessel_type}.")]
-    return next(iter([*own, *fitting]), "certificate.needed")
+    return next(iter([*own, *fitting]), OWN)
 
 
 def _ties(values: object, place: Place) -> bool:
@@ -207,7 +203,7 @@ def _needed_rule(papers: Papers, place: Place, facts: ShiftFacts) -> str:
         held.values(papers.rulebook, facts.first).get("level") == "management"
         for held in papers.held
     )
-    return LOWER if any(management) and not place.exchanged else "certificate.needed"
+    return LOWER if any(management) and not place.exchanged else OWN
 
 
 def _sufficient(papers: Papers, place: Place, facts: ShiftFacts) -> Iterable[str]:

@@ -8,9 +8,11 @@ from datetime import date, timedelta
 from optimizer.domain import CertificateKind, Person, SafetyRole, Shift
 from optimizer.eligibility.bars import bar, on_shift, show
 from optimizer.eligibility.documents import document_bars, reading_of
+from optimizer.eligibility.memory import about
 from optimizer.eligibility.papers import Held, Papers, papers_of
 from optimizer.eligibility.persons import person_bars
 from optimizer.eligibility.routes import of_kind
+from optimizer.eligibility.substitution import OWN, kind_values
 from optimizer.eligibility.validity import Limit, refresher_limit
 from optimizer.findings import Finding, Text
 from optimizer.instance import Instance
@@ -29,9 +31,18 @@ def safety_bars(
     days = shift.interval.days()
     bars = [
         *person_bars(instance, person, shift.interval, minimum_crew=False, crew=False),
-        *role_bars(papers_of(instance, person), role, days[0], days[-1]),
+        *_remembered_bars(instance, person, role, days[0], days[-1]),
     ]
     return on_shift(bars, shift.shift_id, shift.vessel_id, shift.interval)
+
+
+def _remembered_bars(
+    instance: Instance, person: Person, role: SafetyRole, first: date, last: date
+) -> tuple[Finding, ...]:
+    def find() -> tuple[Finding, ...]:
+        return tuple(role_bars(papers_of(instance, person), role, first, last))
+
+    return about(instance, person, ("role", role, first, last), find)
 
 
 def role_bars(papers: Papers, role: SafetyRole, first: date, last: date) -> Iterator[Finding]:
@@ -89,15 +100,15 @@ def _courses(papers: Papers, held: Held, years: int, first: date) -> Iterator[Li
 
 
 def _without(papers: Papers, role: SafetyRole, first: date, last: date) -> Finding:
-    kinds = [kind for kind in CertificateKind if role in _roles(papers.rulebook, kind, first)]
+    kinds = [
+        kind
+        for kind in CertificateKind
+        if role in kind_values(papers.rulebook, kind, first).get("safety_roles", ())
+    ]
     name = papers.person.name
     text = Text(
         f"{name} hat kein Zeugnis als {term('safety_role', role)}.",
         f"{name} holds no certificate as {term('safety_role', role, 'en').lower()}.",
     )
-    rule_id = f"certificate.{kinds[0]}" if kinds else "certificate.needed"
+    rule_id = f"certificate.{kinds[0]}" if kinds else OWN
     return bar(papers.rulebook, papers.person, rule_id, (first, last), text)
-
-
-def _roles(rulebook: Rulebook, kind: CertificateKind, day: date) -> list[str]:
-    return list((rulebook.values(f"certificate.{kind}", day) or {}).get("safety_roles", ()))
