@@ -13,16 +13,20 @@ from optimizer.manning.modes import (
     PASSENGER_BOAT,
     SAILING_HOURS,
     effective_mode,
-    longest_sailing,
+    exceeds_mode_limit,
+    minutes_in,
     mode_limit,
     own_crew_exceeds,
+    own_sailing,
     required_mode,
 )
 from optimizer.timeline import Interval, local
 
+CREW_CHANGE = "mode.crew_change"
+
 
 def log_bars(facts: Facts, log: Log) -> None:
-    """Add every bar of a sailing stretch to ``log``."""
+    """Add every bar of a sailing stretch to ``log``, and what a change of crew asks for."""
     if other_regime(facts):
         log.technical_bar("manning.rhine_not_supported", _rhine(facts))
     _sailing_hours(facts, log)
@@ -35,9 +39,13 @@ def log_bars(facts: Facts, log: Log) -> None:
 def _sailing_hours(facts: Facts, log: Log) -> None:
     window = own_crew_exceeds(facts.instance, facts.shift)
     limit = mode_limit(facts.instance, facts.shift)
-    if window is None or limit is None:
+    if limit is None:
         return
-    minutes = longest_sailing(facts.instance, facts.shift, window)
+    if window is None:
+        if exceeds_mode_limit(facts.instance, facts.shift) is not None:
+            log.note(CREW_CHANGE, _changing_crew(facts, limit))
+        return
+    minutes = minutes_in(own_sailing(facts.instance, facts.shift), window)
     log.bar(
         SAILING_HOURS,
         _too_long(facts, window, minutes, limit),
@@ -57,6 +65,21 @@ def _too_long(facts: Facts, window: Interval, minutes: int, limit: int) -> Text:
         f"Nötig: Betriebsform {needed} oder ein Besatzungswechsel.",
         f"{facts.vessel.name} sails {_hours(minutes)} hours with the same people in {span}; operating "
         f"mode {mode} allows {_hours(limit)}. Needed: mode {needed} or a change of crew.",
+    )
+
+
+def _changing_crew(facts: Facts, limit: int) -> Text:
+    mode = effective_mode(facts.instance, facts.shift)
+    rule = facts.law(CREW_CHANGE)
+    months = rule["keep_working_time_record_months"] if rule else "–"
+    return Text(
+        f"{facts.vessel.name} fährt in 24 Stunden länger als Betriebsform {mode} erlaubt. Zulässig nur "
+        f"mit wechselnder Besatzung: höchstens {_hours(limit)} Stunden an Bord und niemand in dieser "
+        f"Zeit auf einem anderen Schiff. Arbeitszeiten gesondert aufschreiben, {months} Monate "
+        "aufbewahren.",
+        f"{facts.vessel.name} sails longer in 24 hours than operating mode {mode} allows. Lawful only "
+        f"with changing crews: at most {_hours(limit)} hours on board and nobody on another vessel in "
+        f"that time. Record working times separately and keep them for {months} months.",
     )
 
 

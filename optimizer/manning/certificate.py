@@ -37,7 +37,7 @@ def entered_crew(facts: Facts, log: Log) -> CertificateCrew | None:
 def _fits(facts: Facts, entry: CertificateCrew) -> bool:
     return (
         _mode_fits(facts, entry)
-        and entry.with_passengers in (None, facts.with_passengers)
+        and entry.with_passengers in (None, facts.with_passengers is not False)
         and entry.zone in (None, facts.shift.zone)
     )
 

@@ -79,6 +79,7 @@ def _manoeuvring_only(
     if not facts.feature(rule["feature"]):
         return table, scope
     log.step(rule_id, _MANOEUVRING)
+    log.note(rule_id, _ENTERED_LIMIT)
     return rule["use_table"], scope
 
 
@@ -122,6 +123,10 @@ _EMPTY_TRIP = Text(
 _MANOEUVRING = Text(
     "Motor nur zum Manövrieren: Besatzung wie ein Fahrzeug ohne Antriebsmaschine",
     "Engine for manoeuvring only: crew as a vessel without engine",
+)
+_ENTERED_LIMIT = Text(
+    "Die Beschränkung der Motorverwendung muss in der Fahrtauglichkeitsbescheinigung stehen.",
+    "The restricted use of the engine must be entered in the certificate of the vessel.",
 )
 _TAKEN_AS_LADEN = Text(
     "Geplant wird wie für eine Fahrt mit Fahrgästen.",

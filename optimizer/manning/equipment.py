@@ -25,7 +25,9 @@ def equipment_surcharge(facts: Facts, derived: Derived, log: Log) -> Derived:
         return derived
     added = next(entry["crew"] for entry in surcharge["add"] if derived.step in entry["steps"])
     more = crew_text({Function(name): count for name, count in added.items()})
-    log.step(rule_id, Text(f"{reason.de}: zusätzlich {more.de}", f"{reason.en}: additionally {more.en}"))
+    log.step(
+        rule_id, Text(f"{reason.de}: zusätzlich {more.de}", f"{reason.en}: additionally {more.en}")
+    )
     return derived.adding(added)
 
 
@@ -39,7 +41,9 @@ def _unmet_reason(
         names = ["unmet", "standard"] if equipment["deemed_met_by"] else ["unmet"]
         log.assumed(derived.rule("equipment_surcharge"), names, _TAKEN_AS_UNMET)
         return Text("Ausrüstung nicht nachgewiesen", "Equipment not shown")
-    numbers = [n for n in equipment["numbers"] if _is_unmet(facts, n, equipment["numbers"][n], derived)]
+    numbers = [
+        n for n in equipment["numbers"] if _is_unmet(facts, n, equipment["numbers"][n], derived)
+    ]
     if not numbers:
         return None
     which = ", ".join(numbers)
@@ -48,7 +52,9 @@ def _unmet_reason(
 
 def _is_unmet(facts: Facts, number: str, conditions: Mapping[str, Any], derived: Derived) -> bool:
     """Whether a numbered condition applies to the vessel and is not fulfilled."""
-    listed_unmet = {"".join(ch for ch in entry if ch.isdigit()) for entry in facts.vessel.unmet or ()}
+    listed_unmet = {
+        "".join(ch for ch in entry if ch.isdigit()) for entry in facts.vessel.unmet or ()
+    }
     if number in listed_unmet and _condition_applies(facts, conditions, derived):
         return True
     second = conditions.get("second_half")
@@ -96,9 +102,7 @@ def next_step(facts: Facts, derived: Derived, log: Log) -> Derived:
     return replace(raised, raised=True)
 
 
-def _lacking(
-    facts: Facts, equipment: Mapping[str, Any], derived: Derived, log: Log
-) -> list[str]:
+def _lacking(facts: Facts, equipment: Mapping[str, Any], derived: Derived, log: Log) -> list[str]:
     """Names of the equipment a ferry of this step needs and has not shown."""
     lacking: list[str] = []
     unknown: list[str] = []

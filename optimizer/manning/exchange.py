@@ -83,9 +83,7 @@ def crowded(facts: Facts, crew: Crew) -> bool:
     return rule is not None and _count(crew, rule["entry_level"]) > rule["max_entry_level"]
 
 
-def engine_minder(
-    facts: Facts, crew: Crew, maker: PlaceMaker, rule_id: str
-) -> Iterator[Exchange]:
+def engine_minder(facts: Facts, crew: Crew, maker: PlaceMaker, rule_id: str) -> Iterator[Exchange]:
     """§ 108(3): one able boatman by an engine-minder if a boatman belongs to the crew."""
     rule = facts.law(rule_id)
     if rule is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from optimizer.findings import Finding, Text
@@ -54,7 +55,11 @@ class _Speaker:
             f"{local(i.start):%d.%m. %H:%M} – {local(i.end):%d.%m. %H:%M}"
             for i in requirement.intervals
         )
-        what = self._pick("Fahrt", "Sailing") if requirement.sailing else self._pick("Liegezeit", "Moored")
+        what = (
+            self._pick("Fahrt", "Sailing")
+            if requirement.sailing
+            else self._pick("Liegezeit", "Moored")
+        )
         return f"{what} {spans}".rstrip()
 
     def crews(self, requirement: CrewRequirement) -> Iterator[str]:
@@ -94,10 +99,12 @@ class _Speaker:
 
     def option(self, option: Substitution) -> str:
         replaced = f"{option.count} × {term('function', option.replace, self._lang)}"
-        by = " + ".join(f"1 × {term('function', f, self._lang)}" for f in option.by)
+        by = crew_text(Counter(option.by)).in_language(self._lang)
         times = ""
         if option.max_times > 1:
-            times = self._pick(f" (bis zu {option.max_times} Mal)", f" (up to {option.max_times} times)")
+            times = self._pick(
+                f" (bis zu {option.max_times} Mal)", f" (up to {option.max_times} times)"
+            )
         text = self._pick(
             f"Möglicher Tausch: {replaced} durch {by}", f"Possible exchange: {replaced} by {by}"
         )
@@ -108,13 +115,15 @@ class _Speaker:
             term("function", function, self._lang) for function in patent.functions
         )
         text = self._pick(
-            f"Zweites Patent für die Strecke: {names}", f"Second certificate for the stretch: {names}"
+            f"Zweites Patent für die Strecke: {names}",
+            f"Second certificate for the stretch: {names}",
         )
         return f"{text} [{patent.citation}]"
 
     def safety(self, safety: SafetyRequirement) -> str:
         roles = " + ".join(
-            f"{count} × {term('safety_role', role, self._lang)}" for role, count in safety.roles.items()
+            f"{count} × {term('safety_role', role, self._lang)}"
+            for role, count in safety.roles.items()
         )
         joined = ""
         if safety.may_be_one_person:

@@ -6,7 +6,7 @@ The 24 hours are rolling and elapsed: a window is 1440 minutes in UTC, also when
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import date, timedelta
 
 from optimizer.domain import OperatingMode, Shift, VesselState
 from optimizer.instance import Instance
@@ -66,13 +66,23 @@ def exceeds_mode_limit(instance: Instance, shift: Shift) -> Interval | None:
         Of all windows sharing sailing time with the shift, the one with the longest sailing time
         (the earliest of equals), if that is over the limit.
     """
-    return _over_limit(instance, shift, vessel_sailing(instance, shift.vessel_id))
+    return _over_limit(instance, shift, _sailing_near(instance, shift))
+
+
+def _sailing_near(instance: Instance, shift: Shift) -> list[Interval]:
+    """Sailing of the vessel in every shift that can share a 24-hour window with this one."""
+    values = instance.rulebook.values(SAILING_HOURS, _day(shift))
+    reach = timedelta(minutes=values["window_minutes"] if values else 0)
+    near = Interval(shift.interval.start - reach, shift.interval.end + reach)
+    shifts = (s for s in instance.dataset.shifts.values() if s.vessel_id == shift.vessel_id)
+    return merge(
+        part for s in shifts if s.interval.overlaps(near) for part in shift_sailing(instance, s)
+    )
 
 
 def own_crew_exceeds(instance: Instance, shift: Shift) -> Interval | None:
     """The same for the shift and the shifts tied to its people: over the limit whatever the crew."""
-    tied = merge(p for s in same_people(instance, shift) for p in shift_sailing(instance, s))
-    return _over_limit(instance, shift, tied)
+    return _over_limit(instance, shift, own_sailing(instance, shift))
 
 
 def needs_crew_change_rule(instance: Instance, shift: Shift) -> bool:
@@ -121,29 +131,33 @@ def required_mode(
     if not isinstance(sailing, (int, float)):
         parts = merge(sailing)
         windows = _windows(parts, parts, values["window_minutes"])
-        sailing = max((_minutes_in(parts, window) for window in windows), default=0)
+        sailing = max((minutes_in(parts, window) for window in windows), default=0)
     for mode in OperatingMode:
         if sailing <= values["max_minutes"][str(mode)]:
             return mode
     return None
 
 
-def longest_sailing(instance: Instance, shift: Shift, window: Interval) -> int:
-    """Minutes the vessel sails within a window."""
-    return _minutes_in(vessel_sailing(instance, shift.vessel_id), window)
+def own_sailing(instance: Instance, shift: Shift) -> list[Interval]:
+    """When the people of a shift sail: in it and in the shifts tied to it."""
+    return merge(p for s in same_people(instance, shift) for p in shift_sailing(instance, s))
 
 
-def _over_limit(
-    instance: Instance, shift: Shift, sailing: Sequence[Interval]
-) -> Interval | None:
+def minutes_in(sailing: Iterable[Interval], window: Interval) -> int:
+    """Minutes of sailing within a window."""
+    shared = (part.intersection(window) for part in sailing)
+    return sum(part.minutes for part in shared if part is not None)
+
+
+def _over_limit(instance: Instance, shift: Shift, sailing: Sequence[Interval]) -> Interval | None:
     limit = mode_limit(instance, shift)
     values = instance.rulebook.values(SAILING_HOURS, _day(shift))
     if limit is None or values is None:
         return None
     own = shift_sailing(instance, shift)
     windows = sorted(_windows(sailing, own, values["window_minutes"]))
-    worst = max(windows, key=lambda window: _minutes_in(sailing, window), default=None)
-    return worst if worst is not None and _minutes_in(sailing, worst) > limit else None
+    worst = max(windows, key=lambda window: minutes_in(sailing, window), default=None)
+    return worst if worst is not None and minutes_in(sailing, worst) > limit else None
 
 
 def _windows(
@@ -169,11 +183,6 @@ def _windows(
             for part in touching
         )
     }
-
-
-def _minutes_in(sailing: Iterable[Interval], window: Interval) -> int:
-    shared = (part.intersection(window) for part in sailing)
-    return sum(part.minutes for part in shared if part is not None)
 
 
 def _day(shift: Shift) -> date:

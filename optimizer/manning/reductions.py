@@ -95,10 +95,14 @@ def _reduced(
     )
     log.step(
         rule_id,
+        Text(f"Vermindert um den Decksmann: {crew.de}", f"Reduced by the deckhand: {crew.en}"),
+    )
+    log.note(
+        rule_id,
         Text(
-            f"Verminderung um den Decksmann, solange die Bedingungen eingehalten sind ({kept.de}): "
-            f"{crew.de}",
-            f"Reduced by the deckhand while the conditions are kept ({kept.en}): {crew.en}",
+            f"{facts.vessel.name} fährt ohne Decksmann, nur solange die Bedingungen eingehalten sind: "
+            f"{kept.de}.",
+            f"{facts.vessel.name} sails without deckhand only while the conditions are kept: {kept.en}.",
         ),
     )
     return replace(derived, crews=crews)

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
-from optimizer.domain import Function, Shift
+from optimizer.domain import Shift
 from optimizer.findings import Text
 from optimizer.instance import Instance
-from optimizer.manning import exchange
+from optimizer.manning.alternatives import (
+    Crew,
+    exchanges_of,
+    note_crowded,
+    options_of,
+    statutory_crews,
+)
 from optimizer.manning.bars import log_bars
 from optimizer.manning.certificate import ENTERED, compare, entered_crew, entered_text
 from optimizer.manning.derive import derive
-from optimizer.manning.exchange import Exchange
 from optimizer.manning.facts import Facts
 from optimizer.manning.log import Log
 from optimizer.manning.patent import second_patent
-from optimizer.manning.places import PlaceMaker, ferry_books, log_conditions, undominated
-from optimizer.manning.requirement import Alternative, CrewRequirement, Substitution
+from optimizer.manning.places import PlaceMaker, log_conditions, undominated
+from optimizer.manning.requirement import Alternative, CrewRequirement
 from optimizer.manning.safety import safety_staff
 from optimizer.manning.stretches import stretches
 from optimizer.manning.table import Derived, table_of
 from optimizer.manning.wording import crews_text
-
-Crew = dict[Function, int]
 
 
 def crew_requirements(instance: Instance, shift: Shift) -> tuple[CrewRequirement, ...]:
@@ -95,17 +97,18 @@ def _sailing(facts: Facts) -> CrewRequirement:
         exchangeable = crews
     if derived is not None:
         log_conditions(read, derived, log)
-    exchanges = _exchanges(read, exchangeable, derived, maker)
-    statutory = _statutory(read, crews, maker, exchanges)
+    exchanges = exchanges_of(read, exchangeable, derived, maker)
+    statutory = statutory_crews(read, crews, maker, exchanges)
     size = max((len(item.places) for item in statutory), default=0)
     patent = second_patent(facts, table, log) if table else None
     safety = safety_staff(facts, size, log)
+    note_crowded(read, crews, log)
     log_bars(facts, log)
     return CrewRequirement(
         statutory=statutory,
         alternatives=undominated([*statutory, *(item.result for _, item in exchanges)]),
         derivation=tuple(log.steps),
-        substitutions=_options(facts, table, statutory, exchanges),
+        substitutions=options_of(facts, table, statutory, exchanges),
         second_patent=patent,
         safety=safety,
         plan_bars=tuple(log.bars),
@@ -144,59 +147,9 @@ def _compare_with_table(
         derived.table,
         Text(f"Zum Vergleich die Tabelle: {expected.de}", f"The table to compare: {expected.en}"),
     )
-    opened = _exchanges(facts, [dict(c) for c in derived.crews], derived, maker)
+    opened = exchanges_of(facts, [dict(c) for c in derived.crews], derived, maker)
     lawful = [*derived.crews, *(item.result.functions() for _, item in opened)]
     compare(facts, crews, lawful, log)
-
-
-def _exchanges(
-    facts: Facts, crews: Iterable[Crew], derived: Derived | None, maker: PlaceMaker
-) -> list[tuple[Crew, Exchange]]:
-    """Every exchange of every crew, each with the crew it starts from.
-
-    A crew reinforced under § 116(1) is not thinned out again by § 118(1) S. 1.
-    """
-    found: list[tuple[Crew, Exchange]] = []
-    for crew in crews:
-        options: list[Exchange] = []
-        if derived is None or not derived.reinforced:
-            options += exchange.forward(facts, crew, maker)
-        options += exchange.back(facts, crew, maker)
-        if derived is not None:
-            options += exchange.engine_minder(facts, crew, maker, derived.rule("engine_minder"))
-        found += [(crew, option) for option in options]
-    return found
-
-
-def _statutory(
-    facts: Facts, crews: list[Crew], maker: PlaceMaker, exchanges: list[tuple[Crew, Exchange]]
-) -> tuple[Alternative, ...]:
-    """The named crews. One with more entry-level members than § 118(1) S. 2 lets belong to a crew
-    is listed after the crew of S. 3, which is lawful under every reading."""
-    listed: list[Alternative] = []
-    for crew in crews:
-        if exchange.crowded(facts, crew):
-            back = (x for start, x in exchanges if start is crew and x.substitution.count > 1)
-            listed += [x.result for x in back]
-        listed.append(maker.alternative(crew))
-    return tuple(dict.fromkeys(listed))
-
-
-def _options(
-    facts: Facts,
-    table: str | None,
-    statutory: tuple[Alternative, ...],
-    exchanges: list[tuple[Crew, Exchange]],
-) -> tuple[Substitution, ...]:
-    """Options for display: the exchanges, and the old ferry books."""
-    options = [item.substitution for _, item in exchanges]
-    rule_id = f"{table}.ferry_books"
-    for function, book in ferry_books(facts, table).items():
-        count = max((item.functions().get(function, 0) for item in statutory), default=0)
-        if count:
-            citation = facts.citation(rule_id)
-            options.append(Substitution(function, (book,), citation, max_times=count))
-    return tuple(dict.fromkeys(options))
 
 
 _NO_COMPARISON = Text(

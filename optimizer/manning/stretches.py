@@ -20,12 +20,13 @@ def stretches(instance: Instance, shift: Shift) -> tuple[Facts, ...]:
     Movements change whether the vessel sails and whether passengers are aboard. The shift is also
     cut where the law changes or an entered crew expires, at local midnight.
     """
-    cuts = sorted(_cuts(instance, shift))
+    midnights = set(_midnights(instance, shift))
+    cuts = sorted(_movement_cuts(instance, shift) | midnights)
     grouped: dict[tuple[bool, bool | None, int], list[Interval]] = {}
     for start, end in pairwise(cuts):
         part = Interval(start, end)
         sailing, passengers = _state(instance, shift, part)
-        era = sum(1 for day in _midnights(instance, shift) if day <= part.start)
+        era = sum(midnight <= part.start for midnight in midnights)
         grouped.setdefault((sailing, passengers, era), []).append(part)
     return tuple(
         Facts(
@@ -40,11 +41,10 @@ def stretches(instance: Instance, shift: Shift) -> tuple[Facts, ...]:
     )
 
 
-def _cuts(instance: Instance, shift: Shift) -> set[datetime]:
+def _movement_cuts(instance: Instance, shift: Shift) -> set[datetime]:
     cuts = {shift.interval.start, shift.interval.end}
     for movement in instance.movements_in(shift.vessel_id, shift.interval):
         cuts |= {movement.interval.start, movement.interval.end}
-    cuts |= set(_midnights(instance, shift))
     return {cut for cut in cuts if shift.interval.start <= cut <= shift.interval.end}
 
 

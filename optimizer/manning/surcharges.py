@@ -107,6 +107,8 @@ def able_boatman(facts: Facts, derived: Derived, log: Log) -> Derived:
         return derived
     crews = tuple(moved(c, rule["replace"], rule["by"], rule["count"]) for c in derived.crews)
     if crews == derived.crews:
+        if power is not None:
+            log.note(rule_id, _NO_BOATMAN)
         return derived
     if power is None:
         log.assumed(rule_id, ["power_kw"], _TAKEN_AS_STRONG)
@@ -122,6 +124,12 @@ def able_boatman(facts: Facts, derived: Derived, log: Log) -> Derived:
     return replace(derived, crews=crews)
 
 
+_NO_BOATMAN = Text(
+    "Die Maschinenleistung verlangt einen Bootsmann statt eines Matrosen, zur Besatzung gehört aber "
+    "kein Matrose. Die Behörde kann mehr verlangen; maßgeblich sind die Schiffspapiere.",
+    "The engine power asks for an able boatman instead of a boatman, but no boatman belongs to the "
+    "crew. The authority may require more; the vessel papers decide.",
+)
 _TAKEN_AS_MISSING = Text(
     "Ohne die Angabe gelten sie als nicht vorhanden, die Besatzung ist verstärkt.",
     "Without it they count as absent and the crew is reinforced.",

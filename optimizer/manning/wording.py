@@ -8,7 +8,20 @@ from optimizer.domain import Function
 from optimizer.findings import Text
 from optimizer.terms import term
 
-_RANK = {function: rank for rank, function in enumerate(Function)}
+#: The order in which a crew is named: masters, deck from high to low, engine, ferry books.
+_ORDER = (
+    Function.BOATMASTER,
+    Function.FERRY_MASTER,
+    Function.HELMSMAN,
+    Function.ABLE_BOATMAN,
+    Function.BOATMAN,
+    Function.ENGINEER,
+    Function.ENGINE_MINDER,
+    Function.APPRENTICE,
+    Function.DECKHAND_180,
+    Function.DECKHAND,
+)
+_RANK = {function: rank for rank, function in enumerate(_ORDER)}
 
 _FACTS = {
     "passengers_max": ("zulässige Fahrgastzahl", "permitted number of passengers"),
@@ -34,12 +47,18 @@ _FACTS = {
     "anchor_remote": ("Anker vom Steuerhaus fernbedient", "anchor released from the wheelhouse"),
     "anchor_accessible": ("gut zugänglicher Anker", "well accessible anchor"),
     "single_main_engine": ("nur eine Hauptantriebsmaschine", "a single main engine"),
-    "ramps_remote": ("Landeklappen und Schlagbäume fernbedient", "remotely worked ramps and barriers"),
+    "ramps_remote": (
+        "Landeklappen und Schlagbäume fernbedient",
+        "remotely worked ramps and barriers",
+    ),
     "mechanical_aids": ("mechanische Hilfsmittel", "mechanical aids"),
     "sailing_rig": ("Segeleinrichtung", "sailing rig"),
     "helm_separated": ("abgetrennter Steuerstand", "helm separated from the passengers"),
     "berth_steady": ("ruhige Anlegestelle", "steady berth"),
-    "bilge_remote_or_auto": ("fernbediente oder automatische Lenzpumpe", "remote or automatic bilge pump"),
+    "bilge_remote_or_auto": (
+        "fernbediente oder automatische Lenzpumpe",
+        "remote or automatic bilge pump",
+    ),
     "stern_winch_motorised": ("motorisierte Heckankerwinde", "motorised stern anchor winch"),
     "daylight": ("Fahrt nur bei Tag", "sailing by daylight only"),
     "good_visibility": ("gutsichtiges Wetter", "good visibility"),
@@ -109,14 +128,15 @@ def band_text(name: str, band: Mapping[str, float]) -> Text:
 
 def function_rank(function: Function) -> int:
     """Order in which the functions of a crew are named, highest first."""
-    return _RANK[function]
+    return _RANK.get(function, len(_RANK))
 
 
 def crew_text(crew: Mapping[Function, int]) -> Text:
     """A crew in words, e.g. ``1 × Schiffsführer + 2 × Matrose``."""
     order = sorted((f for f in crew if crew[f]), key=function_rank)
     german, english = (
-        " + ".join(f"{crew[f]} × {term('function', f, lang)}" for f in order) for lang in ("de", "en")
+        " + ".join(f"{crew[f]} × {term('function', f, lang)}" for f in order)
+        for lang in ("de", "en")
     )
     return Text(german or "keine Besatzung", english or "no crew")
 

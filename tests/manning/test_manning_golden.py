@@ -113,7 +113,9 @@ def test_golden_safety_staff(case: dict[str, Any]) -> None:
     joined = expected.pop("may_be_one_person")
     safety = _requirement(case).safety
     roles = {} if safety is None else safety.roles
-    assert {role_of(w): n for w, n in expected.items() if n} == {r: n for r, n in roles.items() if n}
+    assert {role_of(w): n for w, n in expected.items() if n} == {
+        r: n for r, n in roles.items() if n
+    }
     assert joined == (safety is not None and safety.may_be_one_person)
 
 
