@@ -1,0 +1,111 @@
+"""Vessels, the crews entered in their papers, and permits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from optimizer.domain import CertificateCrew, OperatingMode, Permit, Vessel, VesselType
+from optimizer.findings import Text
+from optimizer.intake.faults import Fault, Report
+from optimizer.intake.rows import Row
+from optimizer.law import Rulebook
+
+#: Types whose crew tables have no operating modes (§§ 107(3), 112, 113 BinSchPersV).
+WITHOUT_MODE = frozenset({VesselType.PASSENGER_FERRY, VesselType.VEHICLE_FERRY, VesselType.HARBOUR_TUG})
+
+
+def vessels(rows: Sequence[Row], rulebook: Rulebook, report: Report) -> dict[str, Vessel]:
+    found: dict[str, Vessel] = {}
+    for row in rows:
+        _check_unmet(row, rulebook, report)
+        vessel = row.record(Vessel)
+        if vessel is not None:
+            found.setdefault(vessel.vessel_id, vessel)
+    return found
+
+
+def certificate_crews(rows: Sequence[Row], known: dict[str, Vessel]) -> list[CertificateCrew]:
+    found = []
+    for row in rows:
+        vessel = known.get(row["vessel_id"] or "")
+        if vessel is not None:
+            check_mode(row, vessel)
+        found.append(row.record(CertificateCrew, mode=row["mode"]))
+    return [record for record in found if record is not None]
+
+
+def permits(rows: Sequence[Row]) -> list[Permit]:
+    found = []
+    for row in rows:
+        if row["paragraph"] and not any(ch.isdigit() for ch in row["paragraph"]):
+            row.fault("paragraph", Fault(
+                "input.paragraph",
+                Text("Die Nummer des Paragrafen fehlt.", "The number of the paragraph is missing."),
+                Text("Paragraf und Absatz schreiben, z. B. § 111(2).", "Write paragraph and subsection, e.g. § 111(2)."),
+            ))  # fmt: skip
+        check_order(row, "valid_from", "valid_until")
+        found.append(row.record(Permit))
+    return [record for record in found if record is not None]
+
+
+def check_mode(row: Row, vessel: Vessel) -> None:
+    """Ferries and harbour tugs have no operating mode, every other vessel needs one."""
+    if vessel.type in WITHOUT_MODE and row["mode"] is not None:
+        row.fault("mode", Fault(
+            "input.mode",
+            Text(f"„{vessel.name}“ ist eine Fähre oder ein Bugsierschleppboot; dafür gibt es keine Betriebsform.",
+                 f'"{vessel.name}" is a ferry or a harbour tug; these have no operating mode.'),
+            Text("Die Zelle leer lassen.", "Leave the cell blank."),
+        ))  # fmt: skip
+    if vessel.type not in WITHOUT_MODE and row["mode"] is None and "mode" not in row.bad:
+        modes = ", ".join(OperatingMode)
+        row.fault("mode", Fault(
+            "input.mode",
+            Text(f"Für „{vessel.name}“ fehlt die Betriebsform.", f'The operating mode of "{vessel.name}" is missing.'),
+            Text(f"Eine der Betriebsformen {modes} eintragen.", f"Enter one of the modes {modes}."),
+        ))  # fmt: skip
+
+
+def check_order(row: Row, first: str, last: str) -> None:
+    """Report two dates that are the wrong way round."""
+    if row[first] is not None and row[last] is not None and row[last] < row[first]:
+        row.fault(last, Fault(
+            "input.interval",
+            Text(f"Das Datum liegt vor „{row.heading(first)}“ ({row[first]:%d.%m.%Y}).",
+                 f'The date is before "{row.heading(first)}" ({row[first]:%d.%m.%Y}).'),
+            Text("Beide Daten prüfen; vielleicht sind sie vertauscht.", "Check both dates; perhaps they are swapped."),
+        ))  # fmt: skip
+
+
+def _check_unmet(row: Row, rulebook: Rulebook, report: Report) -> None:
+    """Numbers of unfulfilled conditions must occur in the paragraph of the vessel's type."""
+    kind, unmet = row["type"], row["unmet"]
+    if kind is None or not unmet:
+        return
+    numbers = _condition_numbers(kind, rulebook)
+    if numbers is None:
+        report.notice(
+            "input.unused_value",
+            Text(f"vessels.csv, Zeile {row.number}: Für diese Schiffsart werden die Nummern in „{row.heading('unmet')}“ nicht ausgewertet.",
+                 f'vessels.csv, row {row.number}: for this type of vessel the numbers in "{row.heading("unmet")}" are not evaluated.'),
+            vessel_id=row["vessel_id"] or "",
+        )  # fmt: skip
+        return
+    wrong = sorted(entry for entry in unmet if entry.rstrip("abcdefghijklmnopqrstuvwxyz") not in numbers)
+    if wrong:
+        row.fault("unmet", Fault(
+            "input.number_list",
+            Text(f"Eine Bedingung Nr. {', '.join(wrong)} gibt es für diese Schiffsart nicht.",
+                 f"There is no condition No. {', '.join(wrong)} for this type of vessel."),
+            Text(f"Möglich sind die Nummern {', '.join(numbers)}.", f"Possible numbers: {', '.join(numbers)}."),
+        ))  # fmt: skip
+
+
+def _condition_numbers(kind: VesselType, rulebook: Rulebook) -> list[str] | None:
+    """Numbers of the equipment conditions for a type in the latest wording, ``None``: not numbered."""
+    for rule in rulebook.starting_with("manning."):
+        if kind.value in rule.versions[-1].values.get("vessel_types", ()):
+            conditions = rulebook.rules.get(f"{rule.rule_id}.equipment")
+            if conditions is not None and "numbers" in conditions.versions[-1].values:
+                return list(conditions.versions[-1].values["numbers"])
+    return None
