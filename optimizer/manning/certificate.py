@@ -8,7 +8,6 @@ from optimizer.domain import CertificateCrew, Function
 from optimizer.findings import Severity, Text
 from optimizer.manning.facts import Facts
 from optimizer.manning.log import Log
-from optimizer.manning.table import table_of
 from optimizer.manning.wording import crews_text, fact_name
 
 ENTERED = "manning.certificate_crew"
@@ -26,7 +25,7 @@ def entered_crew(facts: Facts, log: Log) -> CertificateCrew | None:
     fitting = [entry for entry in own if _fits(facts, entry)]
     valid = [entry for entry in fitting if _valid(facts, entry)]
     if valid:
-        return max(valid, key=lambda e: (e.with_passengers is not None, e.zone is not None))
+        return max(valid, key=_exactness)
     if fitting:
         log.note(ENTERED, _expired(facts, fitting[-1]), Severity.WARNING)
     elif own:
@@ -36,19 +35,14 @@ def entered_crew(facts: Facts, log: Log) -> CertificateCrew | None:
 
 def _fits(facts: Facts, entry: CertificateCrew) -> bool:
     return (
-        _mode_fits(facts, entry)
+        entry.mode in (None, facts.mode)
         and entry.with_passengers in (None, facts.with_passengers is not False)
         and entry.zone in (None, facts.shift.zone)
     )
 
 
-def _mode_fits(facts: Facts, entry: CertificateCrew) -> bool:
-    """The same mode; where the table knows no modes, an entry without one fits every trip."""
-    if entry.mode == facts.mode:
-        return True
-    table = table_of(facts, facts.vessel.type)
-    values = facts.law(table) if table else None
-    return entry.mode is None and values is not None and values["columns"] == "none"
+def _exactness(entry: CertificateCrew) -> int:
+    return sum(part is not None for part in (entry.mode, entry.with_passengers, entry.zone))
 
 
 def _valid(facts: Facts, entry: CertificateCrew) -> bool:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import total_ordering
 
 from optimizer.domain import Function, SafetyRole
 from optimizer.findings import Finding, Text
 from optimizer.timeline import Interval
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@total_ordering
+@dataclass(frozen=True, slots=True)
 class Place:
     """One place of a crew: a function with the conditions the law ties to it.
 
@@ -23,6 +25,15 @@ class Place:
     min_service_days: int | None = None
     also: tuple[Function, ...] = ()
     exchanged: bool = False
+
+    def __lt__(self, other: Place) -> bool:
+        return self._key < other._key
+
+    @property
+    def _key(self) -> tuple[str, int, int, tuple[Function, ...], bool]:
+        """Order of places; a condition that is not asked counts as the lowest."""
+        age, days = self.min_age or 0, self.min_service_days or 0
+        return (self.function.value, age, days, self.also, self.exchanged)
 
 
 @dataclass(frozen=True, slots=True)

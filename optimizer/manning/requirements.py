@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from optimizer.domain import Shift
-from optimizer.findings import Text
+from optimizer.findings import Finding, Text
 from optimizer.instance import Instance
 from optimizer.manning.alternatives import (
     Crew,
@@ -43,7 +43,7 @@ def crew_requirements(instance: Instance, shift: Shift) -> tuple[CrewRequirement
     -------
     tuple of CrewRequirement
         At least one. Everybody on the shift is on board for all of it, so its crew has to meet
-        every one of them. The first one carries the bars of all.
+        every one of them. A bar of any of them bars the shift; each bar is named once.
     """
     merged: list[CrewRequirement] = []
     for facts in stretches(instance, shift):
@@ -54,9 +54,7 @@ def crew_requirements(instance: Instance, shift: Shift) -> tuple[CrewRequirement
         else:
             joined = tuple(sorted(alike.intervals + requirement.intervals))
             merged[merged.index(alike)] = replace(alike, intervals=joined)
-    largest_first = sorted(merged, key=lambda r: (-_places(r), not r.sailing, r.intervals))
-    every_bar = tuple(dict.fromkeys(bar for r in largest_first for bar in r.plan_bars))
-    return (replace(largest_first[0], plan_bars=every_bar), *largest_first[1:])
+    return _each_bar_once(sorted(merged, key=lambda r: (-_places(r), not r.sailing, r.intervals)))
 
 
 def stretch_requirement(facts: Facts) -> CrewRequirement:
@@ -156,6 +154,16 @@ _NO_COMPARISON = Text(
     "Ein Vergleich der eingetragenen Besatzung mit der Tabelle ist nicht möglich.",
     "The entered crew cannot be compared with the table.",
 )
+
+
+def _each_bar_once(requirements: list[CrewRequirement]) -> tuple[CrewRequirement, ...]:
+    named: set[Finding] = set()
+    result = []
+    for requirement in requirements:
+        bars = tuple(bar for bar in requirement.plan_bars if bar not in named)
+        named |= set(bars)
+        result.append(replace(requirement, plan_bars=bars))
+    return tuple(result)
 
 
 def _places(requirement: CrewRequirement) -> int:

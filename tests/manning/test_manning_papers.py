@@ -100,6 +100,12 @@ def test_the_more_specific_entry_wins() -> None:
     assert crews(found) == [crew("1SF 1StM 3MA")]
 
 
+def test_an_entry_without_a_mode_binds_in_every_mode_unless_one_names_it() -> None:
+    general = entry("1SF 1StM 2MA", mode=None)
+    assert crews(needed(general)) == [crew("1SF 1StM 2MA")]
+    assert crews(needed(general, entry("1SF 1StM 3MA"))) == [crew("1SF 1StM 3MA")]
+
+
 def test_a_ferry_paper_without_mode_binds_and_keeps_the_ferry_books() -> None:
     ship = vessel("passenger_ferry", passengers_max=100, standard="S1", crossing_minutes=11)
     found = requirement(ship, certificate_crews=(entry("1FF 2DM", mode=None),))

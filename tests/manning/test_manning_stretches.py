@@ -130,10 +130,24 @@ def test_a_document_that_expires_at_midnight_binds_until_then() -> None:
     assert len(table.statutory[0].places) == 3
 
 
-def test_the_first_requirement_carries_the_bars_of_all() -> None:
+def test_each_bar_is_named_once_in_a_shift_of_several_stretches() -> None:
     ship = vessel("day_excursion", passengers_max=60, standard="S1")
-    one = shift(mode="A", with_passengers=True)
+    long = span("2026-06-01 06:00", "2026-06-01 23:00")
+    one = shift(mode="A", with_passengers=True, interval=long)
     empty = move("13:00", "14:00", laden=False)
-    first, *_ = crew_requirements(instance(ship, one, movements=(empty,)), one)
-    assert first.statutory
-    assert ["(displacement_t)" in bar.text.de for bar in first.plan_bars] == [True]
+    found = crew_requirements(instance(ship, one, movements=(empty,)), one)
+    bars = [bar.code for requirement in found for bar in requirement.plan_bars]
+    assert sorted(bars) == ["manning.motor_cargo", "mode.sailing_hours"]
+    assert found[0].statutory
+
+
+def test_places_of_different_stretches_sort_together() -> None:
+    """An apprentice with and one without service time in the same shift."""
+    ship = vessel(
+        "day_excursion", passengers_max=900, displacement_t=400, power_kw=200, standard="S1"
+    )
+    one = shift(mode="A", with_passengers=True, waterway="Havel")
+    empty = move("13:00", "14:00", laden=False)
+    found = crew_requirements(instance(ship, one, movements=(empty,)), one)
+    places = sorted({p for r in found for a in r.alternatives for p in a.places})
+    assert [p.min_service_days for p in places if p.function == "apprentice"] == [None, 720]
