@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -71,18 +72,20 @@ def _shifts(dataset: Dataset, vessel: Vessel, shift_id: str | None) -> list[Shif
 
 
 def _lines(instance: Instance, vessel: Vessel, shifts: Sequence[Shift], lang: str) -> list[str]:
-    """Shifts with the same derivation share it."""
+    """Shifts with the same derivation share it; the times inside a shift are shown for one shift."""
     alike: dict[tuple[str, ...], list[Shift]] = {}
     for shift in shifts:
-        alike.setdefault(_derivation(instance, shift, lang), []).append(shift)
+        alike.setdefault(_derivation(instance, shift, len(shifts) == 1, lang), []).append(shift)
     lines = [f"{vessel.name} ({vessel.vessel_id}), {term('vessel_type', vessel.type, lang)}"]
     for derivation, members in alike.items():
         lines += ["", *(_shift_line(shift, lang) for shift in members), *derivation]
     return lines
 
 
-def _derivation(instance: Instance, shift: Shift, lang: str) -> tuple[str, ...]:
+def _derivation(instance: Instance, shift: Shift, with_times: bool, lang: str) -> tuple[str, ...]:
     requirements = crew_requirements(instance, shift)
+    if not with_times:
+        requirements = tuple(replace(requirement, intervals=()) for requirement in requirements)
     return tuple(f"  {line}" for requirement in requirements for line in explain(requirement, lang))
 
 

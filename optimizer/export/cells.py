@@ -5,18 +5,13 @@ from __future__ import annotations
 import re
 
 #: What a spreadsheet takes for a formula, also behind apostrophes that already stand there: so
-#: that taking one apostrophe away always gives the cell as it was.
-_FORMULA = re.compile(r"'*[=+\-@\t\r\n]")
+#: that the reader, who takes one apostrophe away, always finds the cell as it was.
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
 def defuse(cell: str) -> str:
     """The cell with a leading apostrophe where a spreadsheet would compute it."""
     return f"'{cell}" if _FORMULA.match(cell) else cell
-
-
-def restore(cell: str) -> str:
-    """The cell as it was before :func:`defuse`."""
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
 def one_line(text: str) -> str:

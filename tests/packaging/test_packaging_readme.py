@@ -1,0 +1,42 @@
+"""The README says what the product does today."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from readme_sections import README, generated, written
+
+from optimizer.law import load_rulebook
+
+TEXT = README.read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["tables", "not-yet", "dispatcher"])
+def test_generated_section_is_current(name: str) -> None:
+    """If this fails, run ``python tests/packaging/readme_sections.py``."""
+    assert written(TEXT, name) == generated()[name]
+
+
+def test_everything_not_checked_yet_is_named() -> None:
+    listed = written(TEXT, "not-yet")
+    missing = [text.de for text in load_rulebook().not_yet_checked() if text.de.split(" (", 1)[0] not in listed]
+    assert missing == []
+    assert listed.count("\n- ") + 1 == len(load_rulebook().not_yet_checked())
+
+
+def test_the_example_has_been_run() -> None:
+    example = written(TEXT, "example")
+    assert "$ crew-roster plan " in example and "$ crew-roster check " in example
+
+
+def test_options_of_the_commands_exist() -> None:
+    from typer.main import get_command
+
+    from optimizer.cli.app import app
+
+    commands = get_command(app).commands  # type: ignore[attr-defined]
+    known = {option for command in commands.values() for param in command.params for option in param.opts}
+    mentioned = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", TEXT))
+    assert {"--week", "--time-limit", "--lang"} <= mentioned
+    assert mentioned <= known
