@@ -51,16 +51,18 @@ def _unmet_reason(
 
 
 def _is_unmet(facts: Facts, number: str, conditions: Mapping[str, Any], derived: Derived) -> bool:
-    """Whether a numbered condition applies to the vessel and is not fulfilled."""
-    listed_unmet = {
-        "".join(ch for ch in entry if ch.isdigit()) for entry in facts.vessel.unmet or ()
-    }
-    if number in listed_unmet and _condition_applies(facts, conditions, derived):
-        return True
-    second = conditions.get("second_half")
-    if second is None or facts.feature(second["feature"]) is not False:
+    """Whether a numbered condition applies to the vessel and is not fulfilled.
+
+    A second half ("auch die Heckankerwinde") asks for more where the first half applies already.
+    """
+    if not _condition_applies(facts, conditions, derived):
         return False
-    return _condition_applies(facts, second, derived)
+    listed = {"".join(ch for ch in entry if ch.isdigit()) for entry in facts.vessel.unmet or ()}
+    second = conditions.get("second_half")
+    if number in listed or second is None:
+        return number in listed
+    lacking = facts.feature(second["feature"]) is False
+    return lacking and _condition_applies(facts, second, derived)
 
 
 def _condition_applies(facts: Facts, conditions: Mapping[str, Any], derived: Derived) -> bool:

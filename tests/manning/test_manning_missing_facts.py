@@ -105,6 +105,20 @@ def test_stern_winch_counts_over_86_metres(length: float | None, expected: str) 
     assert crews(requirement(ship, mode="B")) == [crew(expected.replace("2SF", "2SF 1StM"))]
 
 
+@pytest.mark.parametrize(("tonnage", "expected"), [(350, "1SF 1LM"), (350.5, "1SF 2LM")])
+def test_no_stern_winch_is_asked_of_vessels_too_small_for_the_bow_winch(
+    tonnage: float, expected: str
+) -> None:
+    ship = vessel(
+        "motor_cargo",
+        tonnage_t=tonnage,
+        power_kw=300,
+        unmet=frozenset(),
+        features={"stern_winch_motorised": False},
+    )
+    assert crews(requirement(ship, mode="A")) == [crew(expected)]
+
+
 FERRY = {"radio": True, "mooring_from_wheelhouse": True, "single_main_engine": False}
 
 
