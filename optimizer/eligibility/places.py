@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import timedelta
 
 from optimizer.domain import CertificateKind, Function, Person, Shift
-from optimizer.eligibility.bars import bar, function_name, listed, named, on_shift, show
+from optimizer.eligibility.bars import bar, function_name, listed, named, on_shift
+from optimizer.eligibility.conditions import condition_bars, too_young
 from optimizer.eligibility.documents import document_bars
 from optimizer.eligibility.leading import leading_bars
 from optimizer.eligibility.papers import Papers, ShiftFacts, facts_of, leading_functions, papers_of
@@ -17,7 +17,6 @@ from optimizer.eligibility.substitution import APPRENTICE, DECKHAND_180, LOWER, 
 from optimizer.findings import Finding, Text
 from optimizer.instance import Instance
 from optimizer.manning.requirement import Place
-from optimizer.timeline import add_years
 
 #: Places beside the crew tables; nobody needs a certificate for them.
 BESIDE_THE_TABLES = frozenset({Function.ADDITIONAL, Function.CABIN_STAFF})
@@ -53,7 +52,7 @@ def qualification_bars(papers: Papers, place: Place, facts: ShiftFacts) -> Itera
     """The bars of :func:`place_bars` that lie in certificates and in the conditions of the place."""
     if place.function in BESIDE_THE_TABLES:
         return
-    yield from _condition_bars(papers, place, facts)
+    yield from condition_bars(papers, place, facts)
     open_routes = routes(papers, place, facts)
     answers: list[list[Finding]] = []
     for route in open_routes:
@@ -109,69 +108,7 @@ def _validated_days_bars(papers: Papers, route: Route, facts: ShiftFacts) -> Ite
 def _replacement_age_bars(papers: Papers, route: Route, facts: ShiftFacts) -> Iterator[Finding]:
     values = papers.rulebook.values(APPRENTICE, facts.first)
     assert values is not None
-    yield from _too_young(papers, APPRENTICE, facts, values["min_age"])
-
-
-def _too_young(papers: Papers, rule_id: str, facts: ShiftFacts, least: int) -> Iterator[Finding]:
-    birthday = add_years(papers.person.birth_date, least)
-    if facts.first < birthday:
-        name = papers.person.name
-        text = Text(
-            f"{name} wird erst am {show(birthday)} {least} Jahre alt; der Platz verlangt {least} Jahre.",
-            f"{name} turns {least} only on {show(birthday)}; the place demands {least} years.",
-        )
-        days = (facts.first, min(facts.last, birthday - timedelta(days=1)))
-        yield bar(papers.rulebook, papers.person, rule_id, days, text, allowed=str(least))
-
-
-def _condition_bars(papers: Papers, place: Place, facts: ShiftFacts) -> Iterator[Finding]:
-    if place.min_age is None and place.min_service_days is None:
-        return
-    rule_id = _condition_rule(papers, place, facts)
-    if place.min_age is not None:
-        yield from _too_young(papers, rule_id, facts, place.min_age)
-    if (
-        place.min_service_days is not None
-        and (papers.person.service_days or 0) < place.min_service_days
-    ):
-        yield _too_little_service(papers, rule_id, facts, place.min_service_days)
-
-
-def _condition_rule(papers: Papers, place: Place, facts: ShiftFacts) -> str:
-    """The rule that ties age or service time to a place of this function, for the citation."""
-    fitting = [
-        rule.rule_id
-        for rule in papers.rulebook.starting_with("manning.")
-        if _ties(papers.rulebook.values(rule.rule_id, facts.first) or {}, place)
-    ]
-    own = [rule_id for rule_id in fitting if rule_id.startswith(f"manning.{facts.vessel_type}.")]
-    return next(iter([*own, *fitting]), OWN)
-
-
-def _ties(values: object, place: Place) -> bool:
-    return bool(
-        hasattr(values, "get")
-        and values.get("function") == place.function
-        and (values.get("min_age"), values.get("min_service_days"))
-        == (place.min_age, place.min_service_days)
-    )
-
-
-def _too_little_service(papers: Papers, rule_id: str, facts: ShiftFacts, least: int) -> Finding:
-    name, days = papers.person.name, papers.person.service_days
-    if days is None:
-        text = Text(
-            f"{name}: Fahrzeit ist nicht angegeben; der Platz verlangt {least} Tage.",
-            f"{name}: service time is not stated; the place demands {least} days.",
-        )
-    else:
-        text = Text(
-            f"{name} hat {days} Tage Fahrzeit; der Platz verlangt {least}.",
-            f"{name} has {days} days of service; the place demands {least}.",
-        )
-    found = "" if days is None else str(days)
-    span = (facts.first, facts.last)
-    return bar(papers.rulebook, papers.person, rule_id, span, text, found=found, allowed=str(least))
+    yield from too_young(papers, APPRENTICE, facts, values["min_age"])
 
 
 def _without_certificate(papers: Papers, place: Place, facts: ShiftFacts) -> Finding:
