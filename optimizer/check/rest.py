@@ -18,6 +18,7 @@ Judge = Callable[[WorkRecord, Rulebook, str], list[RestBreach]]
 _EVERYBODY: Mapping[str, Judge] = {
     "rest.soft_window": rest_duty.soft_window,
     # These find no duties of people of age.
+    "youth.child": youth.children,
     "youth.daily_hours": youth.daily_hours,
     "youth.weekly_hours": youth.weekly_hours,
     "youth.breaks": youth.breaks,

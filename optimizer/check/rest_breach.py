@@ -1,4 +1,4 @@
-"""Breaches of rest rules, and how firm they are: what every reading finds is hard."""
+"""Breaches of rest rules, and how firm they are: what no reading lets pass is hard."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ class RestBreach:
     rule_id
         Id of the rule in ``data/law``.
     severity_class
-        ``hard``: every reading of the text finds a breach here. ``conservative``: another reading
-        than the one in use does not. ``soft``: a rule that only says how it should be.
+        ``hard``: no reading of the text lets the window pass. ``conservative``: another reading
+        than the one in use does. ``soft``: a rule that only says how it should be.
     first_window_start
         Where the earliest breached window of that class begins (UTC); a calendar day in
         Europe/Berlin where the rule counts days.
     interval
         The window, run or rest that was judged.
     found_minutes, allowed_minutes
-        The figures compared, in minutes; where the rule counts days, days of 1440 minutes.
+        The figures compared, in minutes; where the rule counts days, in days.
     reading
         Names of the readings in use without which the breach would not stand, else ``""``.
     """
@@ -59,9 +59,16 @@ class Breached:
 
 
 Finder = Callable[[Readings], list[Breached]]
+Same = Callable[[Breached, Breached], bool]
 
 
-def weigh(rule_id: str, rulebook: Rulebook, names: Sequence[str], find: Finder) -> list[RestBreach]:
+def same_start(mine: Breached, other: Breached) -> bool:
+    return mine.start == other.start
+
+
+def weigh(
+    rule_id: str, rulebook: Rulebook, names: Sequence[str], find: Finder, same: Same = same_start
+) -> list[RestBreach]:
     """Breaches that ``find`` sees under the readings in use, one for each cluster of windows.
 
     Parameters
@@ -70,13 +77,21 @@ def weigh(rule_id: str, rulebook: Rulebook, names: Sequence[str], find: Finder) 
         The readings the rule depends on; the other choices of each decide hard or conservative.
     find
         Breached windows under given readings.
+    same
+        Whether a window breached under another reading is the same breach.
     """
     used = {name: rulebook.readings[name] for name in names}
     clusters = _clusters(find(used))
     if not clusters:
         return []
     others = [(other, find(other)) for other in _alternatives(rulebook, used)]
-    return [_breach(rule_id, rulebook, cluster, used, others) for cluster in clusters]
+
+    def passing(window: Breached) -> list[Readings]:
+        """The readings that let a window pass."""
+        return [other for other, found in others if not any(same(window, item) for item in found)]
+
+    severity_class = rulebook.rule(rule_id).severity_class
+    return [_breach(rule_id, severity_class, cluster, used, passing) for cluster in clusters]
 
 
 def _alternatives(rulebook: Rulebook, used: Readings) -> list[Readings]:
@@ -97,39 +112,27 @@ def _clusters(windows: list[Breached]) -> list[list[Breached]]:
 
 def _breach(
     rule_id: str,
-    rulebook: Rulebook,
+    severity_class: str,
     cluster: list[Breached],
     used: Readings,
-    others: list[tuple[Readings, list[Breached]]],
+    passing: Callable[[Breached], list[Readings]],
 ) -> RestBreach:
-    without = [other for other, windows in others if not _touches(cluster, windows)]
-    first = cluster[0] if without else _first_in_all(cluster, [windows for _, windows in others])
-    severity_class = rulebook.rule(rule_id).severity_class
+    """The first window that no reading lets pass speaks for its cluster, else the first of all."""
+    first = next((window for window in cluster if not passing(window)), cluster[0])
+    lenient = passing(first)
     return RestBreach(
         rule_id=rule_id,
-        severity_class="conservative" if without and severity_class == "hard" else severity_class,
+        severity_class="conservative" if lenient and severity_class == "hard" else severity_class,
         first_window_start=first.start,
         interval=first.interval,
         found_minutes=first.found,
         allowed_minutes=first.allowed,
-        reading=", ".join(_needed(used, without)),
+        reading=", ".join(_needed(used, lenient)),
     )
 
 
-def _touches(cluster: list[Breached], windows: list[Breached]) -> bool:
-    return any(mine.interval.overlaps(other.interval) for mine in cluster for other in windows)
-
-
-def _first_in_all(cluster: list[Breached], others: list[list[Breached]]) -> Breached:
-    """The first window that no reading lets pass, else the first of the cluster."""
-    starts = [{window.start for window in windows} for windows in others]
-    return next(
-        (item for item in cluster if all(item.start in known for known in starts)), cluster[0]
-    )
-
-
-def _needed(used: Readings, without: list[Readings]) -> list[str]:
+def _needed(used: Readings, lenient: list[Readings]) -> list[str]:
     """The fewest readings whose change makes the breach go away."""
-    changed = [[name for name in used if used[name] != other[name]] for other in without]
+    changed = [[name for name in used if used[name] != other[name]] for other in lenient]
     fewest = min((len(names) for names in changed), default=0)
     return sorted({name for names in changed if len(names) == fewest for name in names})

@@ -8,7 +8,6 @@ from optimizer.check.rest_breach import Breached, Readings, RestBreach, weigh
 from optimizer.check.rest_spans import (
     busy_time,
     day_of,
-    duty_time,
     longest_in,
     minutes_in,
     rests,
@@ -30,7 +29,7 @@ _UNINTERRUPTED = {
 
 
 def consecutive_duty(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[RestBreach]:
-    """§ 103 Abs. 2: the hours on end, counted from rest to rest or from interruption to interruption."""
+    """§ 103 Abs. 2: hours on end, from long rest to long rest or between any two interruptions."""
 
     def find(readings: Readings) -> list[Breached]:
         if readings["consecutive_duty"] == "span":
@@ -44,19 +43,22 @@ def consecutive_duty(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> li
             and stretch.minutes > values["max_minutes"]
         ]
 
-    return weigh(rule_id, rulebook, ("consecutive_duty",), find)
+    def within(run: Breached, other: Breached) -> bool:
+        return run.interval.overlaps(other.interval)
+
+    return weigh(rule_id, rulebook, ("consecutive_duty",), find, within)
 
 
 def _spans_between_long_rests(
     record: WorkRecord, rulebook: Rulebook, rule_id: str
 ) -> list[Interval]:
-    duty = duty_time(record)
-    if not duty:
+    busy = busy_time(record, rulebook, rulebook.readings["breaks_in_rest"])
+    if not busy:
         return []
-    values = rulebook.values(rule_id, day_of(duty[-1].start))
-    return (
-        [] if values is None else [span(run) for run in runs(duty, values["reset_by_rest_minutes"])]
-    )
+    values = rulebook.values(rule_id, day_of(busy[-1].start))
+    if values is None:
+        return []
+    return [span(run) for run in runs(busy, values["reset_by_rest_minutes"])]
 
 
 def uninterrupted_rest(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[RestBreach]:
@@ -93,20 +95,20 @@ def _rests(record: WorkRecord, rulebook: Rulebook, readings: Readings) -> list[I
 def _too_short(
     record: WorkRecord, rulebook: Rulebook, rule_id: str, readings: Readings
 ) -> list[Breached]:
-    """Windows after a rest that hold too little rest of the kind the rule asks for."""
+    """Windows that hold too little rest of the kind the rule asks for.
+
+    The readings in use say where rests end and windows open; those given say which of these
+    windows count and what counts as rest in them.
+    """
     free = _rests(record, rulebook, readings)
     breached: list[Breached] = []
-    for rest in free[:-1]:
+    for rest in _rests(record, rulebook, rulebook.readings)[:-1]:
         values = rulebook.values(rule_id, day_of(rest.end))
         if values is None:
             continue
-        if (
-            readings["rest_windows"] == "main_rest"
-            and rest.minutes < values["window_opened_by_rest_minutes"]
-        ):
-            continue
-        window = window_from(rest.end, values["window_minutes"])
-        breached += _lacking(free, window, values)
+        is_long = rest.minutes >= values["window_opened_by_rest_minutes"]
+        if is_long or readings["rest_windows"] == "every_rest":
+            breached += _lacking(free, window_from(rest.end, values["window_minutes"]), values)
     return breached
 
 
@@ -123,18 +125,18 @@ def loading_exception(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> l
     if not _excepted(record):
         return []
 
+    ended = _rests(record, rulebook, rulebook.readings)
+
     def find(readings: Readings) -> list[Breached]:
         free = _rests(record, rulebook, readings)
         failing = _too_short(record, rulebook, _UNINTERRUPTED[record.employment], readings)
         longer: dict[Interval, Breached] = {}
         for item in failing:
             values = rulebook.values(rule_id, day_of(item.interval.start))
-            if values is None:
-                continue
-            window = window_from(
-                _last_long_rest(free, item.interval.start, values), values["window_minutes"]
-            )
-            longer.update((window, breach) for breach in _lacking(free, window, values))
+            if values is not None:
+                opening = _last_long_rest(ended, item.interval.start, values)
+                window = window_from(opening, values["window_minutes"])
+                longer.update((window, breach) for breach in _lacking(free, window, values))
         return list(longer.values())
 
     return weigh(rule_id, rulebook, WINDOW_READINGS, find)

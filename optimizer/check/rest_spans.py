@@ -6,6 +6,7 @@ paragraph: lay the window, look at the rests in it.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timedelta
 from itertools import pairwise
@@ -109,13 +110,16 @@ def days_by_the_clock(start: datetime, days: int) -> Interval:
     return Interval(start, closing.replace(fold=opening.fold).astimezone(UTC))
 
 
-def parts_in(stretches: Iterable[Interval], window: Interval) -> list[Interval]:
-    return [part for stretch in stretches if (part := stretch.intersection(window)) is not None]
+def parts_in(stretches: Sequence[Interval], window: Interval) -> list[Interval]:
+    """What the window shows of sorted, disjoint stretches."""
+    first = bisect_right(stretches, window.start, key=lambda stretch: stretch.end)
+    last = bisect_left(stretches, window.end, key=lambda stretch: stretch.start)
+    return [part for item in stretches[first:last] if (part := item.intersection(window))]
 
 
-def minutes_in(stretches: Iterable[Interval], window: Interval) -> int:
+def minutes_in(stretches: Sequence[Interval], window: Interval) -> int:
     return sum(part.minutes for part in parts_in(stretches, window))
 
 
-def longest_in(stretches: Iterable[Interval], window: Interval) -> int:
+def longest_in(stretches: Sequence[Interval], window: Interval) -> int:
     return max((part.minutes for part in parts_in(stretches, window)), default=0)

@@ -10,6 +10,7 @@ from optimizer.check.rest_spans import (
     busy_time,
     day_of,
     days_by_the_clock,
+    duty_time,
     gaps,
     longest_in,
     minutes_in,
@@ -85,17 +86,19 @@ def _too_much(
 
 
 def least_rest(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[RestBreach]:
-    """§ 6 Abs. 2: rest in every 24 hours (Nr. 1) or seven days (Nr. 2), from every end of a rest."""
+    """§ 6 Abs. 2: rest in every 24 hours (Nr. 1) or seven days (Nr. 2), from every start of work."""
     names = ("breaks_in_rest",) if rule_id == "work.rest_24h" else ("breaks_in_rest", "seven_days")
+    busy = busy_time(record, rulebook, rulebook.readings["breaks_in_rest"])
+    starts = {stretch.start for stretch in [*busy, *work_time(record, rulebook)]}
 
     def find(readings: Readings) -> list[Breached]:
         free = rests(busy_time(record, rulebook, readings["breaks_in_rest"]))
         breached: list[Breached] = []
-        for rest in free[:-1]:
-            values = rulebook.values(rule_id, day_of(rest.end))
+        for start in sorted(starts):
+            values = rulebook.values(rule_id, day_of(start))
             if values is None:
                 continue
-            window = _window(rest.end, values["window_minutes"], readings)
+            window = _window(start, values["window_minutes"], readings)
             if (found := minutes_in(free, window)) < values["min_total_minutes"]:
                 breached.append(Breached(window, found, values["min_total_minutes"]))
         return breached
@@ -105,11 +108,12 @@ def least_rest(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[Res
 
 def uninterrupted_rest(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[RestBreach]:
     """§ 6 Abs. 2 Nr. 1: six hours on end, in the 24 hours after each such rest."""
+    opened_by = rests(busy_time(record, rulebook, rulebook.readings["breaks_in_rest"]))[:-1]
 
     def find(readings: Readings) -> list[Breached]:
         free = rests(busy_time(record, rulebook, readings["breaks_in_rest"]))
         breached: list[Breached] = []
-        for rest in free[:-1]:
+        for rest in opened_by:
             values = rulebook.values(rule_id, day_of(rest.end))
             if values is None or rest.minutes < values["min_uninterrupted_minutes"]:
                 continue
@@ -130,10 +134,7 @@ def consecutive_days(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> li
             values = rulebook.values(rule_id, run[0])
             if values is not None and len(run) > values["max_days"]:
                 whole = Interval(day_start(run[0]), day_start(run[-1] + timedelta(days=1)))
-                found, allowed = (
-                    days * _MINUTES_OF_A_DAY for days in (len(run), values["max_days"])
-                )
-                breached.append(Breached(whole, found, allowed, begins=run[0]))
+                breached.append(Breached(whole, len(run), values["max_days"], begins=run[0]))
         return breached
 
     # The golden answers call a breach hard even where counting by shift would not find one.
@@ -157,10 +158,8 @@ def _day_runs(
 
 def _work_days(record: WorkRecord, work_day: str) -> list[date]:
     days = {day for interval in record.on_board for day in interval.days()}
-    for piece in record.pieces:
-        days.update(
-            [day_of(piece.interval.start)] if work_day == "shift" else piece.interval.days()
-        )
+    for duty in duty_time(record):
+        days.update([day_of(duty.start)] if work_day == "shift" else duty.days())
     return sorted(days)
 
 

@@ -67,6 +67,17 @@ def _work(rulebook: Rulebook, day: date, pieces: tuple[WorkPiece, ...]) -> list[
     return [span(run) for run in runs(stretches, shortest)]
 
 
+def children(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[RestBreach]:
+    """§ 5 Abs. 1, § 2 Abs. 1: nobody under 15 is employed at all."""
+    found = [
+        Breached(item.shift, item.shift.minutes, 0)
+        for item in youth_days(record, rulebook)
+        if (values := rulebook.values(rule_id, item.day)) is not None
+        and item.age < values["min_age"]
+    ]
+    return weigh(rule_id, rulebook, (), lambda _: found)
+
+
 def daily_hours(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[RestBreach]:
     """§ 8 Abs. 1: hours of the day."""
     found = [
