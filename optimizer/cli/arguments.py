@@ -9,7 +9,15 @@ from optimizer.cli.instants import parse_instant
 from optimizer.cli.problem import CommandError
 from optimizer.domain import Dataset
 from optimizer.findings import Text
-from optimizer.timeline import Interval, NonexistentTimeError, at_wall_clock, day_start, iso_week, iso_week_name, local
+from optimizer.timeline import (
+    Interval,
+    NonexistentTimeError,
+    at_wall_clock,
+    day_start,
+    iso_week,
+    iso_week_name,
+    local,
+)
 
 _MOST_WEEKS = 6
 

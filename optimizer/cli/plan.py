@@ -23,6 +23,7 @@ from optimizer.solve.result import PlanResult, PlanStatus, SolveOptions
 
 _EXIT_SOME_NOT_SAILING = 3
 _EXIT_NO_PLAN = 4
+_REMARKS_PER_RULE = 3
 
 
 def plan(
@@ -94,7 +95,7 @@ def _checked(planned: PlannedWeek, lang: str) -> list[str]:
     head = (
         "Independent check: nothing unlawful" if lang == "en" else "Unabhängige Prüfung: nichts Rechtswidriges"
     )
-    return ["", head, *finding_lines(remarks, lang)]
+    return ["", head, *finding_lines(remarks, lang, most=_REMARKS_PER_RULE)]
 
 
 def _exit_code(result: PlanResult, stopped: bool) -> int:

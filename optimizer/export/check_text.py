@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from optimizer.check import CheckReport
 from optimizer.export.clock_text import day_text, window_text
 from optimizer.export.finding_text import finding_lines
-from optimizer.export.summary import not_yet_checked_line, readings_lines
+from optimizer.export.summary import not_yet_checked_lines, readings_lines
 from optimizer.findings import Finding, Severity
 from optimizer.instance import Instance
 
@@ -26,7 +26,7 @@ def check_lines(instance: Instance, findings: Sequence[Finding], report: CheckRe
         if lang == "en"
         else f"Rechtsstand: mit dem amtlichen Text verglichen am {compared}"
     )
-    return [*lines, not_yet_checked_line(instance.rulebook, lang)]
+    return [*lines, *not_yet_checked_lines(instance.rulebook, lang)]
 
 
 def _title(instance: Instance, lang: str) -> str:

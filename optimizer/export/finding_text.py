@@ -15,8 +15,14 @@ _TITLES = {
 }
 
 
-def finding_lines(findings: Iterable[Finding], lang: str = "de") -> list[str]:
-    """Grouped by severity; what only follows from another finding is indented under it."""
+def finding_lines(findings: Iterable[Finding], lang: str = "de", *, most: int | None = None) -> list[str]:
+    """Grouped by severity; what only follows from another finding is indented under it.
+
+    Parameters
+    ----------
+    most
+        How many findings of one rule are written out before the rest is only counted.
+    """
     ordered = sorted(findings, key=_order)
     children, roots = _family(ordered)
     lines: list[str] = []
@@ -24,7 +30,29 @@ def finding_lines(findings: Iterable[Finding], lang: str = "de") -> list[str]:
         group = [finding for finding in roots if finding.severity == severity]
         if group:
             lines.append(f"{_TITLES[severity][lang == 'en']} ({len(group)})")
-            lines += [line for finding in group for line in _tree(finding, children, lang, 1)]
+            lines += [line for rule in _rules(group, most) for line in _rule_lines(rule, children, most, lang)]
+    return lines
+
+
+def _rules(group: Sequence[Finding], most: int | None) -> list[list[Finding]]:
+    """Findings of one rule together where they may be cut, else each in its place."""
+    if most is None:
+        return [list(group)]
+    rules: dict[str, list[Finding]] = {}
+    for finding in group:
+        rules.setdefault(finding.code, []).append(finding)
+    return list(rules.values())
+
+
+def _rule_lines(
+    findings: Sequence[Finding], children: dict[int, list[Finding]], most: int | None, lang: str
+) -> list[str]:
+    lines = [line for finding in findings[:most] for line in _tree(finding, children, lang, 1)]
+    more = len(findings) - len(findings[:most])
+    if more:
+        cited = f" ({findings[0].citation})" if findings[0].citation else ""
+        what = f"and {more} more of this kind" if lang == "en" else f"und {more} weitere dieser Art"
+        lines.append(f"  - {what}{cited}: crew-roster check")
     return lines
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from optimizer.export.clock_text import day_text
-from optimizer.export.summary import not_yet_checked_line
+from optimizer.export.summary import not_yet_checked_lines
 from optimizer.law import Rule, Rulebook, RuleVersion
 
 
@@ -16,7 +16,7 @@ def law_lines(rulebook: Rulebook, day: date | None = None, lang: str = "de") -> 
         versions = [version for version in rule.versions if day is None or version.in_force(day)]
         if versions:
             lines += _rule_lines(rule, versions, lang)
-    return [*lines, "", not_yet_checked_line(rulebook, lang)]
+    return [*lines, "", *not_yet_checked_lines(rulebook, lang)]
 
 
 def reading_table_lines(rulebook: Rulebook, lang: str = "de") -> list[str]:

@@ -51,10 +51,11 @@ def readings_lines(rulebook: Rulebook, lang: str = "de") -> list[str]:
     return [*lines, *(_changed_reading(rulebook, name, choice, lang) for name, choice in sorted(changed.items()))]
 
 
-def not_yet_checked_line(rulebook: Rulebook, lang: str = "de") -> str:
+def not_yet_checked_lines(rulebook: Rulebook, lang: str = "de") -> list[str]:
     """What bears on rosters but is not in the product yet."""
     label = "Not checked yet" if lang == "en" else "Noch nicht geprüft"
-    return f"{label}: " + "; ".join(text.in_language(lang) for text in rulebook.not_yet_checked())
+    text = f"{label}: " + "; ".join(text.in_language(lang) for text in rulebook.not_yet_checked())
+    return wrap(text, _WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def unknown_history(instance: Instance) -> list[Person]:
@@ -145,10 +146,10 @@ def _basis(instance: Instance, result: PlanResult, lang: str) -> list[str]:
     seconds = decimal_text(result.seconds, lang)
     if lang == "en":
         lines.append(f"Law last compared with the official text on {compared}")
-        lines += [not_yet_checked_line(instance.rulebook, lang), f"Time: {seconds} s"]
+        lines += [*not_yet_checked_lines(instance.rulebook, lang), f"Time: {seconds} s"]
     else:
         lines.append(f"Rechtsstand: mit dem amtlichen Text verglichen am {compared}")
-        lines += [not_yet_checked_line(instance.rulebook, lang), f"Rechenzeit: {seconds} s"]
+        lines += [*not_yet_checked_lines(instance.rulebook, lang), f"Rechenzeit: {seconds} s"]
     return lines
 
 

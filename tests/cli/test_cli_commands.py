@@ -111,7 +111,8 @@ def test_unknown_history_needs_to_be_assumed(tmp_path: Path, capsys: pytest.Capt
     assert run(capsys, "check", fleet, roster, "--assume-rested")[0] == 0
 
 
-def test_week_and_weeks(fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_week_and_weeks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fleet = write_fleet(tmp_path / "known", crew=CREW.replace(";07.12.2026 00:00", ";08.12.2026 00:00"))
     out = tmp_path / "r.csv"
     assert run(capsys, "plan", fleet, "--out", out, "--week", "2026-W50")[0] == 0
     assert len(rows(out)) == 4

@@ -231,3 +231,18 @@ def test_spans(interval: Interval, text: str) -> None:
 def test_windows_of_several_weeks_name_first_and_last() -> None:
     six = Interval(iso_week("2026-W50").start, iso_week("2027-W02").end)
     assert window_text(six, "en").startswith("2026-W50 – 2027-W02 (Mon 07.12.2026 00:00 to Mon 18.01.2027 00:00)")
+
+
+def test_many_findings_of_one_rule_are_counted() -> None:
+    many = [finding("a", Severity.WARNING, f"A{n}", citation="§ X") for n in range(5)]
+    lines = finding_lines([*many, finding("b", Severity.WARNING, "B")], most=2)
+    assert lines == [
+        "Warnungen (6)",
+        "  - A0",
+        "    § X",
+        "  - A1",
+        "    § X",
+        "  - und 3 weitere dieser Art (§ X): crew-roster check",
+        "  - B",
+    ]
+    assert len(finding_lines(many)) == 11
