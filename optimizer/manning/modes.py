@@ -165,15 +165,13 @@ def _windows(
 ) -> set[Interval]:
     """Windows among which the fullest one lies, all sharing a minute with ``touching``.
 
-    The sailing time in a sliding window is largest where the window starts with a stretch of
-    sailing, ends with one, or can slide no further without losing ``touching``.
+    Sliding a window back to where its first stretch of sailing begins gains at least as much as
+    it loses, so only those starts count, and the ends of the range that touches.
     """
     if not touching:
         return set()
     first, last = touching[0].bounds[0] + 1 - length, touching[-1].bounds[1] - 1
-    starts = {first, last}
-    for part in sailing:
-        starts |= {part.bounds[0], part.bounds[1] - length}
+    starts = {first, last, *(part.bounds[0] for part in sailing)}
     return {
         window
         for start in starts
