@@ -1,0 +1,84 @@
+"""Which findings about a person's time only follow from another one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from optimizer.check.duty_check import LONG, SHORT
+from optimizer.check.people_check import MINOR_WATCH, TWO_PLACES
+from optimizer.findings import Finding, Severity
+from optimizer.law import Rulebook
+
+_TIME_RULES = ("rest.", "work.", "youth.")
+_FIRST = (TWO_PLACES, MINOR_WATCH)
+_SHORT_RULE_MINUTES = 48 * 60
+
+
+def link_times(findings: Sequence[Finding], rulebook: Rulebook) -> list[Finding]:
+    """Findings with ``consequence_of`` set where the same hours of a person explain them.
+
+    A person in two places, or a minor in the wrong watch, explains what is then wrong with their
+    rest. Of several limits broken by the same hours the first in the law's order stays a cause.
+    Duty outside the watch that breaks a limit is told with that limit.
+    """
+    order = {rule_id: index for index, rule_id in enumerate(_law_order(rulebook))}
+    linked = list(findings)
+    for crew_id in dict.fromkeys(f.crew_id for f in findings if f.crew_id):
+        mine = [i for i, f in enumerate(linked) if f.crew_id == crew_id]
+        heads = [i for i in mine if linked[i].code in _FIRST]
+        limits = [i for i in mine if _is_limit(linked[i]) and i not in heads]
+        limits.sort(key=lambda i: (order.get(linked[i].code, 0), _start(linked[i])))
+        for index in limits:
+            head = next((h for h in heads if _explains(linked[h], linked[index])), None)
+            if head is not None:
+                linked[index] = replace(linked[index], consequence_of=linked[head].code)
+            else:
+                heads.append(index)
+        for index in mine:
+            _link_duty(linked, index, heads)
+    return linked
+
+
+def _law_order(rulebook: Rulebook) -> list[str]:
+    """Youth protection, then the ordinances in the order of their paragraphs."""
+    first = [rule.rule_id for rule in rulebook.starting_with("youth.")]
+    duty = [rule.rule_id for rule in rulebook.starting_with("rest.")]
+    return [*first, *duty, *(rule.rule_id for rule in rulebook.starting_with("work."))]
+
+
+def _is_limit(finding: Finding) -> bool:
+    unlawful = finding.severity is Severity.UNLAWFUL
+    return unlawful and finding.code.startswith(_TIME_RULES) and finding.interval is not None
+
+
+def _start(finding: Finding) -> object:
+    return finding.interval.start if finding.interval else None
+
+
+def _explains(head: Finding, other: Finding) -> bool:
+    """Whether the same hours lie behind both."""
+    if head.interval is None or other.interval is None:
+        return False
+    if not head.interval.overlaps(other.interval):
+        return False
+    young = head.code.startswith("youth.") or head.code in _FIRST
+    alike = _is_short(head) == _is_short(other)
+    return young or alike
+
+
+def _is_short(finding: Finding) -> bool:
+    return finding.interval is not None and finding.interval.minutes <= _SHORT_RULE_MINUTES
+
+
+def _link_duty(linked: list[Finding], index: int, heads: Sequence[int]) -> None:
+    """Longer duty is what broke the limit; shorter duty explains nothing about rest."""
+    finding = linked[index]
+    if finding.code != LONG or finding.code == SHORT or finding.interval is None:
+        return
+    for head in heads:
+        interval = linked[head].interval
+        if interval is not None and interval.start <= finding.interval.end:
+            if finding.interval.start <= interval.end:
+                linked[index] = replace(finding, consequence_of=linked[head].code)
+                return

@@ -1,0 +1,271 @@
+"""The crew of every sailing shift: lawful for each of its stretches, and the papers it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from optimizer.check.crew_facts import CrewFacts, MissingFactError, carries_passengers, facts_of
+from optimizer.check.lawful import lacking, suffices
+from optimizer.check.need import Need, Seat
+from optimizer.check.needs import ENTERED, needs_of, papers_of, table_needs
+from optimizer.check.ranks import Ranks
+from optimizer.check.say import crew_words, long_day
+from optimizer.check.seating import Member, anybody
+from optimizer.check.sheet import FUNCTIONS_BESIDE_THE_CREW, Sheet
+from optimizer.check.stretches import stretches
+from optimizer.domain import Function, Regime, Shift, VesselType
+from optimizer.findings import Finding, Severity, Text
+from optimizer.roster import RosterRow
+
+OPEN_PLACE = "manning.open_place"
+NO_TABLE = "manning.no_table"
+SECOND_PATENT = "manning.day_excursion.second_patent"
+NOT_COVERED = "check.rhine_not_covered"
+FERRIES = (VesselType.PASSENGER_FERRY, VesselType.VEHICLE_FERRY)
+
+
+@dataclass(frozen=True)
+class CrewGap:
+    """Seats nobody takes on a stretch of a shift, and the bar that explains them, if one does."""
+
+    need: Need
+    seats: tuple[Seat, ...]
+    facts: CrewFacts
+    cause: str
+
+
+def sailing_facts(sheet: Sheet, shift: Shift) -> list[CrewFacts]:
+    """The different facts under which the vessel sails in the shift, day by day of the law."""
+    vessel, seen = sheet.instance.vessel_of(shift), set[tuple[bool, date]]()
+    for part in stretches(sheet.instance, shift):
+        if part.sailing:
+            aboard = carries_passengers(vessel, part.with_passengers)
+            seen |= {(aboard, day) for day in part.interval.days()}
+    ordered = sorted(seen, key=lambda item: (item[1], not item[0]))
+    return [facts_of(sheet.instance, shift, with_passengers=a, day=d) for a, d in ordered]
+
+
+def crew_rows(sheet: Sheet, shift: Shift) -> list[RosterRow]:
+    return [row for row in sheet.rows_of(shift) if row.function not in FUNCTIONS_BESIDE_THE_CREW]
+
+
+def members(sheet: Sheet, rows: Sequence[RosterRow], *, claimed: bool = False) -> list[Member]:
+    """People of rows: as far as the law lets them serve, or all taken at their word."""
+    people = []
+    for row in rows:
+        if row.function is None or (not claimed and sheet.bars(row)):
+            continue
+        fits = anybody if claimed else sheet.service(row).may_sit
+        people.append(Member(row.function, fits, row.crew_id))
+    return people
+
+
+def crew_gap(sheet: Sheet, shift: Shift) -> CrewGap | None:
+    """The first stretch on which the crew is not lawful.
+
+    Raises
+    ------
+    MissingFactError
+        If a fact the requirement depends on is not stated.
+    """
+    rows = crew_rows(sheet, shift)
+    for facts in sailing_facts(sheet, shift):
+        needs = needs_of(facts)
+        gap = lacking(facts, needs, members(sheet, rows))
+        if gap is not None:
+            explained = suffices(facts, needs, members(sheet, rows, claimed=True))
+            return CrewGap(*gap, facts, sheet.first_bar(shift) if explained else "")
+    return None
+
+
+def crew_findings(sheet: Sheet, shift: Shift) -> Iterator[Finding]:
+    """Everything about the minimum crew of one sailing shift."""
+    if (
+        shift.regime is not Regime.BINSCHPERSV
+        and sheet.instance.vessel_of(shift).type not in FERRIES
+    ):
+        yield _not_covered(sheet, shift)
+        return
+    try:
+        facts = sailing_facts(sheet, shift)
+        unfixed = next((item for item in facts if not needs_of(item)), None)
+        gap = None if unfixed else crew_gap(sheet, shift)
+    except MissingFactError as missing:
+        yield _missing_fact(sheet, shift, missing)
+        return
+    if unfixed is not None:
+        yield _nobody_fixed_it(sheet, shift)
+    if gap is not None:
+        yield _gap_finding(sheet, shift, gap)
+    for item in facts:
+        yield from _second_patent(sheet, shift, item, gap)
+
+
+def _not_covered(sheet: Sheet, shift: Shift) -> Finding:
+    text = Text(
+        f"{sheet.say.place(shift)}: Fahrt nach {shift.regime} kann noch nicht geprüft werden.",
+        f"{sheet.say.place(shift)}: sailing under {shift.regime} cannot be checked yet.",
+    )
+    return sheet.say.finding(
+        NOT_COVERED, Severity.UNLAWFUL, text, shift=shift, citation=shift.regime.value
+    )
+
+
+def _missing_fact(sheet: Sheet, shift: Shift, missing: MissingFactError) -> Finding:
+    text = Text(
+        f"{sheet.say.place(shift)}: Die Besatzung lässt sich nicht bestimmen, "
+        f"die Angabe „{missing.fact}“ fehlt.",
+        f"{sheet.say.place(shift)}: the crew cannot be determined, “{missing.fact}” is not stated.",
+    )
+    return sheet.say.finding(missing.rule_id, Severity.UNLAWFUL, text, shift=shift)
+
+
+def _nobody_fixed_it(sheet: Sheet, shift: Shift) -> Finding:
+    text = Text(
+        f"{sheet.say.place(shift)}: Für dieses Schiff gilt keine Besatzungstabelle, und in den "
+        "Schiffspapieren ist keine Besatzung angegeben.",
+        f"{sheet.say.place(shift)}: no crew table applies to this vessel and no crew is entered "
+        "in its papers.",
+    )
+    return sheet.say.finding(NO_TABLE, Severity.UNLAWFUL, text, shift=shift)
+
+
+def _gap_finding(sheet: Sheet, shift: Shift, gap: CrewGap) -> Finding:
+    rulebook, day = sheet.instance.rulebook, gap.facts.day
+    lacking_words = crew_words(seat.function for seat in gap.seats)
+    needed = crew_words(seat.function for seat in gap.need.seats)
+    rows = crew_rows(sheet, shift)
+    there = crew_words(row.function for row in rows if row.function and not sheet.bars(row))
+    condition = _condition(gap.seats)
+    text = Text(
+        f"{sheet.say.place(shift)}: Es fehlt {lacking_words.de}{condition.de}. "
+        f"An Bord: {there.de}; Mindestbesatzung: {needed.de}.",
+        f"{sheet.say.place(shift)}: missing {lacking_words.en}{condition.en}. "
+        f"On board: {there.en}; minimum crew: {needed.en}.",
+    )
+    sources = [rulebook.citation(rule_id, day) for rule_id in (OPEN_PLACE, *gap.need.rule_ids)]
+    return sheet.say.finding(
+        OPEN_PLACE,
+        Severity.UNLAWFUL,
+        text,
+        shift=shift,
+        citation="; ".join(dict.fromkeys(sources)),
+        found=there.de,
+        allowed=needed.de,
+        consequence_of=gap.cause,
+    )
+
+
+def _condition(seats: Sequence[Seat]) -> Text:
+    """Age and service time of the missing places, where the law asks for them."""
+    for seat in seats:
+        if seat.min_service_days:
+            return Text(
+                f" mit mindestens {seat.min_service_days} Tagen Fahrzeit ab {seat.min_age} Jahren",
+                f" with at least {seat.min_service_days} days of service, aged {seat.min_age}",
+            )
+        if seat.min_age:
+            return Text(f" ab {seat.min_age} Jahren", f" aged {seat.min_age} or more")
+    return Text("", "")
+
+
+def _second_patent(
+    sheet: Sheet, shift: Shift, facts: CrewFacts, gap: CrewGap | None
+) -> Iterator[Finding]:
+    """§ 108(5): besides the boatmaster another member holds the certificate for the stretch."""
+    rule = facts.values(SECOND_PATENT)
+    if rule is None or facts.vessel.type is not VesselType.DAY_EXCURSION:
+        return
+    if not facts.with_passengers or shift.mode not in rule["modes"]:
+        return
+    if facts.waterway not in rule["waterways"]:
+        return
+    if not facts.meets({"passengers_max": rule["passengers_max"]}, "", unknown=True):
+        return
+    rows = crew_rows(sheet, shift)
+    if holders(sheet, facts, rule["functions"], [r for r in rows if not sheet.bars(r)]):
+        return
+    explained = bool(holders(sheet, facts, rule["functions"], rows))
+    cause = sheet.first_bar(shift) if explained else OPEN_PLACE if gap is not None else ""
+    text = Text(
+        f"{sheet.say.place(shift)}: Neben dem Schiffsführer hat niemand der Besatzung das für die "
+        "Strecke nötige Befähigungszeugnis.",
+        f"{sheet.say.place(shift)}: besides the boatmaster nobody of the crew holds the certificate "
+        "the stretch requires.",
+    )
+    yield sheet.say.finding(
+        SECOND_PATENT, Severity.UNLAWFUL, text, shift=shift, day=facts.day, consequence_of=cause
+    )
+
+
+def holders(
+    sheet: Sheet, facts: CrewFacts, functions: Sequence[str], rows: Sequence[RosterRow]
+) -> list[RosterRow]:
+    """Members in these functions (or above) who could lead the vessel, one boatmaster apart."""
+    ranks = Ranks.on(sheet.instance.rulebook, facts.day)
+    need = Need((), ())
+    leading = [row for row in rows if row.function is Function.BOATMASTER]
+    others = [row for row in rows if row not in leading[:1] and row.function is not None]
+    full = sheet.instance.rulebook.readings["stretch_certificate"] == "with_authorisations"
+    return [
+        row
+        for row in others
+        if any(
+            ranks.covers(row.function, Seat(Function(name)), need)
+            for name in functions
+            if row.function is not None
+        )
+        and not sheet.service(row).leading_bars(authorisations=full)
+    ]
+
+
+def paper_warnings(sheet: Sheet) -> Iterator[Finding]:
+    """Entered crews below the table, and papers that have expired: once a vessel."""
+    told: set[tuple[str, str]] = set()
+    for shift in sheet.sailing:
+        try:
+            for facts in sailing_facts(sheet, shift):
+                for kind, text in _paper_faults(facts):
+                    if (shift.vessel_id, kind) not in told:
+                        told.add((shift.vessel_id, kind))
+                        yield sheet.say.finding(ENTERED, Severity.WARNING, text, shift=shift)
+        except MissingFactError:
+            continue
+
+
+def _paper_faults(facts: CrewFacts) -> Iterator[tuple[str, Text]]:
+    vessel = facts.vessel
+    all_entries = [
+        e for e in facts.instance.dataset.certificate_crews if e.vessel_id == vessel.vessel_id
+    ]
+    if all_entries and not papers_of(facts):
+        last = max(e.valid_until for e in all_entries if e.valid_until is not None)
+        yield (
+            "expired",
+            Text(
+                f"{vessel.name}: Die Schiffspapiere mit der Besatzung sind am {long_day(last)} "
+                "abgelaufen; geprüft wird nach der Tabelle.",
+                f"{vessel.name}: the papers naming the crew expired on {long_day(last)}; "
+                "the table is used.",
+            ),
+        )
+        return
+    needs, table = needs_of(facts), table_needs(facts)
+    if not table or not needs or needs[0].rule_ids != (ENTERED,):
+        return
+    for need in needs:
+        crew = [Member(seat.function) for seat in need.seats]
+        if not suffices(facts, table, crew):
+            entered = crew_words(s.function for s in need.seats)
+            lawful = crew_words(s.function for s in table[0].seats)
+            yield (
+                f"lower {entered.de}",
+                Text(
+                    f"{vessel.name}: Die eingetragene Besatzung ({entered.de}) liegt unter der "
+                    f"Tabelle ({lawful.de}); bitte die Papiere prüfen.",
+                    f"{vessel.name}: the entered crew ({entered.en}) is below the table "
+                    f"({lawful.en}); please check the papers.",
+                ),
+            )

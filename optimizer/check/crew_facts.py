@@ -1,0 +1,141 @@
+"""The facts a crew requirement depends on, and how a condition in the law's data reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+
+from optimizer.domain import Shift, Vessel, VesselType
+from optimizer.instance import Instance
+from optimizer.terms import recognise
+from optimizer.timeline import local
+
+_ON_THE_SHIFT = frozenset(
+    {
+        "towed_vessels",
+        "towed_empty_alongside_downstream",
+        "single_tow_line",
+        "as_vorspann",
+        "persons_aboard",
+        "beds_occupied",
+        "daylight",
+        "good_visibility",
+        "zone",
+    }
+)
+
+
+class MissingFactError(LookupError):
+    """A rule needs a fact that the dataset does not state."""
+
+    def __init__(self, fact: str, rule_id: str):
+        super().__init__(fact)
+        self.fact = fact
+        self.rule_id = rule_id
+
+
+@dataclass(frozen=True)
+class CrewFacts:
+    """Vessel and shift on one day, with or without passengers.
+
+    ``renamed`` lets another fact stand in for the one a table names (§ 108(4): displacement for
+    tonnage).
+    """
+
+    instance: Instance
+    shift: Shift
+    with_passengers: bool
+    day: date
+    renamed: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def vessel(self) -> Vessel:
+        return self.instance.vessel_of(self.shift)
+
+    @property
+    def waterway(self) -> str:
+        return recognise("waterway", self.shift.waterway) or self.shift.waterway
+
+    def values(self, rule_id: str) -> Mapping[str, Any] | None:
+        """Values of a rule in force on the day, ``None`` where there is no such rule."""
+        rulebook = self.instance.rulebook
+        return rulebook.values(rule_id, self.day) if rule_id in rulebook.rules else None
+
+    def fact(self, name: str) -> Any:
+        """A stated fact of shift or vessel, ``None`` where it is not stated."""
+        name = self.renamed.get(name, name)
+        source = self.shift if name in _ON_THE_SHIFT else self.vessel
+        return getattr(source, name)
+
+    def needed(self, name: str, rule_id: str) -> Any:
+        """A fact a rule cannot do without.
+
+        Raises
+        ------
+        MissingFactError
+            If it is not stated.
+        """
+        value = self.fact(name)
+        if value is None:
+            raise MissingFactError(self.renamed.get(name, name), rule_id)
+        return value
+
+    def feature(self, name: str) -> bool | None:
+        return self.vessel.features.get(name)
+
+    def permitted(self, paragraph: str) -> bool:
+        permit = self.instance.has_permit(self.vessel.vessel_id, paragraph, self.shift.interval)
+        return permit is not None
+
+    def renaming(self, renamed: Mapping[str, str]) -> CrewFacts:
+        return replace(self, renamed=renamed)
+
+    def meets(self, condition: Mapping[str, Any], step: str, *, unknown: bool) -> bool:
+        """Whether every part of a condition holds; ``unknown`` is the answer for unstated facts."""
+        return all(self._part(key, wanted, step, unknown) for key, wanted in condition.items())
+
+    def _part(self, key: str, wanted: Any, step: str, unknown: bool) -> bool:
+        if key == "steps":
+            return step in wanted
+        value = self.fact(key)
+        if value is None:
+            return unknown
+        return within(value, wanted) if isinstance(wanted, Mapping) else value == wanted
+
+
+def within(value: float, band: Mapping[str, float]) -> bool:
+    """Whether a value lies in a band: ``over`` excludes, ``from`` and ``up_to`` include."""
+    return (
+        ("over" not in band or value > band["over"])
+        and ("from" not in band or value >= band["from"])
+        and ("up_to" not in band or value <= band["up_to"])
+    )
+
+
+def carries_passengers(vessel: Vessel, stated: bool | None) -> bool:
+    """Passengers are taken to be aboard a passenger vessel unless the dataset says no."""
+    passenger_vessel = vessel.type not in (
+        VesselType.MOTOR_CARGO,
+        VesselType.MOTOR_TANKER,
+        VesselType.TOWED_BARGE,
+        VesselType.CONVOY,
+        VesselType.TUG,
+        VesselType.HARBOUR_TUG,
+        VesselType.OTHER,
+    )
+    return passenger_vessel if stated is None else stated
+
+
+def facts_of(
+    instance: Instance,
+    shift: Shift,
+    *,
+    with_passengers: bool | None = None,
+    day: date | None = None,
+) -> CrewFacts:
+    """Facts of a shift as stated; ``day`` (the law's day) defaults to the day it starts."""
+    stated = shift.with_passengers if with_passengers is None else with_passengers
+    aboard = carries_passengers(instance.vessel_of(shift), stated)
+    return CrewFacts(instance, shift, aboard, day or local(shift.interval.start).date())

@@ -1,0 +1,102 @@
+"""Bars that do not depend on the function: training, maternity, children, age, employment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+
+from optimizer.check.say import long_day
+from optimizer.check.validity import Bar
+from optimizer.domain import Person
+from optimizer.findings import Text
+from optimizer.law import Rulebook
+from optimizer.timeline import age_on
+
+NOT_EMPLOYED = "person.not_employed"
+_WEEK = timedelta(weeks=1)
+
+
+def general_bars(rulebook: Rulebook, person: Person, days: Sequence[date]) -> Iterator[Bar]:
+    """Why a person may not be a member of the crew on one of the days, whatever the function."""
+    for bar in (
+        _not_employed(person, days),
+        _child(rulebook, person, days),
+        _maternity(rulebook, person, days),
+        _untrained(rulebook, person, days),
+        _minds_child(rulebook, person, days),
+    ):
+        if bar is not None:
+            yield bar
+
+
+def _not_employed(person: Person, days: Sequence[date]) -> Bar | None:
+    if not person.active:
+        return Bar(NOT_EMPLOYED, "", Text("nicht aktiv", "not active"))
+    if person.entry_on is not None and days[0] < person.entry_on:
+        when = long_day(person.entry_on)
+        return Bar(NOT_EMPLOYED, "", Text(f"Eintritt erst am {when}", f"joins only on {when}"))
+    if person.exit_on is not None and days[-1] > person.exit_on:
+        when = long_day(person.exit_on)
+        return Bar(NOT_EMPLOYED, "", Text(f"Austritt am {when}", f"leaves on {when}"))
+    return None
+
+
+def _child(rulebook: Rulebook, person: Person, days: Sequence[date]) -> Bar | None:
+    rule = rulebook.values("youth.child", days[0])
+    age = age_on(person.birth_date, days[0])
+    if rule is None or age >= rule["min_age"]:
+        return None
+    text = Text(
+        f"am {long_day(days[0])} erst {age} Jahre alt", f"only {age} on {long_day(days[0])}"
+    )
+    return Bar("youth.child", rulebook.citation("youth.child", days[0]), text)
+
+
+def _maternity(rulebook: Rulebook, person: Person, days: Sequence[date]) -> Bar | None:
+    """Protected from weeks before the expected day until weeks after the birth, never shorter."""
+    known = [day for day in (person.expected_birth, person.birth_on) if day is not None]
+    rule = rulebook.values("crew.maternity", days[0])
+    if not known or rule is None:
+        return None
+    first = min(known) - rule["weeks_before"] * _WEEK
+    last = (person.birth_on or known[0]) + rule["weeks_after"] * _WEEK
+    if person.expected_birth is not None:
+        planned = person.expected_birth - rule["weeks_before"] * _WEEK
+        last = max(last, planned + rule["weeks_total"] * _WEEK)
+    if days[-1] < first or days[0] > last:
+        return None
+    de = f"Schutzfrist vom {long_day(first)} bis {long_day(last)}"
+    en = f"protected from {long_day(first)} to {long_day(last)}"
+    return Bar("crew.maternity", rule["cite"], Text(de, en))
+
+
+def _untrained(rulebook: Rulebook, person: Person, days: Sequence[date]) -> Bar | None:
+    rule = rulebook.values("crew.safety_training", days[0])
+    if rule is None or (person.stcw and rule["not_for_stcw"]):
+        return None
+    if person.crew_since is not None and person.crew_since < rule["not_for_crew_before"]:
+        return None
+    trained = person.safety_training_on
+    if trained is None:
+        text = Text("ohne grundlegende Sicherheitsausbildung", "without basic safety training")
+        return Bar("crew.safety_training", rule["cite"], text)
+    strict = rulebook.readings["safety_training"] == "before_duty"
+    if trained <= days[0] or not strict:
+        return None
+    when = long_day(trained)
+    text = Text(f"Sicherheitsausbildung erst am {when}", f"safety training only on {when}")
+    return Bar("crew.safety_training", rule["cite"], text, "safety_training")
+
+
+def _minds_child(rulebook: Rulebook, person: Person, days: Sequence[date]) -> Bar | None:
+    rule, born = rulebook.values("crew.child_on_board", days[0]), person.child_on_board_birth_date
+    if rule is None or born is None or person.child_measures:
+        return None
+    if age_on(born, days[0]) >= rule["below_age"]:
+        return None
+    below = rule["below_age"]
+    text = Text(
+        f"betreut ein an Bord lebendes Kind unter {below} Jahren",
+        f"minds a child under {below} living on board",
+    )
+    return Bar("crew.child_on_board", rule["cite"], text)

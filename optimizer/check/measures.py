@@ -1,0 +1,88 @@
+"""Measures of the authorities against a certificate (§§ 91-95, 98(10) BinSchPersV)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from optimizer.check.say import long_day
+from optimizer.check.validity import Bar
+from optimizer.domain import Certificate, Function, Measure, MeasureKind, Person
+from optimizer.findings import Text
+from optimizer.instance import Instance
+from optimizer.terms import term
+
+_RULES = {
+    MeasureKind.SUSPENDED: "certificate.suspended_other",
+    MeasureKind.WITHDRAWN: "certificate.withdrawn",
+    MeasureKind.SEIZED: "certificate.seized",
+    MeasureKind.PROHIBITED: "certificate.prohibited",
+}
+
+
+def measure_bar(
+    instance: Instance,
+    person: Person,
+    certificate: Certificate,
+    function: Function | None,
+    days: Sequence[date],
+) -> Bar | None:
+    """The measure that keeps a certificate from being used for ``function`` on these days."""
+    for measure in instance.measures.get(person.crew_id, ()):
+        if _in_time(measure, days) and _bites(instance, measure, certificate, function, days[0]):
+            return _bar(instance, measure, certificate, function, days[0])
+    return None
+
+
+def _in_time(measure: Measure, days: Sequence[date]) -> bool:
+    return measure.from_day <= days[-1] and (measure.until is None or days[0] <= measure.until)
+
+
+def _leads(instance: Instance, function: Function | None, day: date) -> bool:
+    rule = instance.rulebook.values("certificate.boatmaster_needed", day) or {}
+    return function in rule.get("functions", ())
+
+
+def _managing(instance: Instance, certificate: Certificate, day: date) -> bool:
+    """Whether the certificate is of the level § 91 suspends."""
+    own = instance.rulebook.values(f"certificate.{certificate.kind}", day) or {}
+    rule = instance.rulebook.values("certificate.suspended", day) or {}
+    return own.get("level") in rule.get("levels", ())
+
+
+def _bites(
+    instance: Instance,
+    measure: Measure,
+    certificate: Certificate,
+    function: Function | None,
+    day: date,
+) -> bool:
+    if measure.kind is MeasureKind.PROHIBITED:
+        return _leads(instance, function, day)
+    if measure.certificate not in (None, certificate.kind):
+        return False
+    if measure.kind is not MeasureKind.SUSPENDED or not _managing(instance, certificate, day):
+        return True
+    lower = instance.rulebook.readings["suspended_patent_lower"] == "barred"
+    return measure.enforceable and (lower or _leads(instance, function, day))
+
+
+def _bar(
+    instance: Instance,
+    measure: Measure,
+    certificate: Certificate,
+    function: Function | None,
+    day: date,
+) -> Bar:
+    code, key, reading = _RULES[measure.kind], "cite", ""
+    if measure.kind is MeasureKind.SUSPENDED and _managing(instance, certificate, day):
+        code = "certificate.suspended"
+        if not _leads(instance, function, day):
+            key, reading = "cite_lower", "suspended_patent_lower"
+    until = "" if measure.until is None else f"–{long_day(measure.until)}"
+    when = f"{long_day(measure.from_day)}{until}"
+    held = [term("certificate", certificate.kind, lang) for lang in ("de", "en")]
+    kind = [term("measure", measure.kind, lang) for lang in ("de", "en")]
+    text = Text(f"{held[0]} {kind[0]} ({when})", f"{held[1]} {kind[1]} ({when})")
+    rule = instance.rulebook.values(code, day) or {}
+    return Bar(code, rule.get(key, ""), text, reading)

@@ -1,0 +1,95 @@
+"""What a shift needs: the crew entered in the vessel's papers, else the crew of the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from optimizer.check.crew_facts import CrewFacts
+from optimizer.check.need import Need, seats_of
+from optimizer.check.tables import Table, table_crew, table_of
+from optimizer.domain import CertificateCrew, Function
+
+ENTERED = "manning.certificate_crew"
+EXCHANGE = "manning.entry_level_exchange"
+
+
+def needs_of(facts: CrewFacts) -> tuple[Need, ...]:
+    """Minimum crews any one of which is enough; empty where nobody has fixed one (§ 115).
+
+    Raises
+    ------
+    MissingFactError
+        If a fact the table depends on is not stated.
+    """
+    entered = entered_crews(facts)
+    if not entered:
+        return table_needs(facts)
+    exits = _ways_out(facts, table_of(facts))
+    crews = [crew for entry in entered for crew in entry.alternatives]
+    return tuple(Need(tuple(seats_of(crew)), (ENTERED,), **exits) for crew in crews)
+
+
+def table_needs(facts: CrewFacts) -> tuple[Need, ...]:
+    """The needs by the tables alone."""
+    table = table_of(facts)
+    if table is None:
+        return ()
+    crews, rule_ids = table_crew(table)
+    exits = _ways_out(facts, table)
+    return tuple(Need(tuple(seats), rule_ids, **exits) for seats in crews)
+
+
+def _ways_out(facts: CrewFacts, table: Table | None) -> dict[str, Any]:
+    """The exchanges that are open: § 108(3), § 112(5), § 113(6), § 118(1)."""
+    books = table.own("ferry_books") if table is not None else None
+    fills = dict(books["fills"]) if books is not None else {}
+    return {
+        "fills": {Function(place): Function(by) for place, by in fills.items()},
+        "engine_minder": table.own("engine_minder") if table is not None else None,
+        "exchange": exchange_rule(facts),
+    }
+
+
+def exchange_rule(facts: CrewFacts) -> Mapping[str, Any] | None:
+    """§ 118(1) in the text of the day and the reading in use, where the mode opens it."""
+    rule, mode = facts.values(EXCHANGE), facts.shift.mode
+    if rule is None or mode is None or mode not in rule["modes"]:
+        return None
+    readings = facts.instance.rulebook.readings
+    chosen = [
+        choices[readings[name]]
+        for name, choices in rule.get("by_reading", {}).items()
+        if readings[name] in choices
+    ]
+    return {**rule, "by": chosen[0]} if chosen else rule
+
+
+def papers_of(facts: CrewFacts) -> tuple[CertificateCrew, ...]:
+    """Crews entered for the vessel in papers that are valid on every day of the shift."""
+    last_day = facts.shift.interval.days()[-1]
+    return tuple(
+        entry
+        for entry in facts.instance.dataset.certificate_crews
+        if entry.vessel_id == facts.vessel.vessel_id
+        and (entry.valid_until is None or last_day <= entry.valid_until)
+    )
+
+
+def entered_crews(facts: CrewFacts) -> tuple[CertificateCrew, ...]:
+    """The entries that name this mode, zone and passengers most exactly."""
+    fitting = [entry for entry in papers_of(facts) if _speaks_of(entry, facts)]
+    most = max((_exactness(entry) for entry in fitting), default=0)
+    return tuple(entry for entry in fitting if _exactness(entry) == most)
+
+
+def _speaks_of(entry: CertificateCrew, facts: CrewFacts) -> bool:
+    return (
+        entry.mode in (None, facts.shift.mode)
+        and entry.with_passengers in (None, facts.with_passengers)
+        and entry.zone in (None, facts.shift.zone)
+    )
+
+
+def _exactness(entry: CertificateCrew) -> int:
+    return sum(part is not None for part in (entry.mode, entry.with_passengers, entry.zone))

@@ -1,0 +1,204 @@
+"""Safety staff on passenger ships (§ 110 BinSchPersV): distinct people for every role."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from optimizer.check.crew_check import OPEN_PLACE, CrewGap
+from optimizer.check.crew_facts import CrewFacts, carries_passengers, facts_of, within
+from optimizer.check.sheet import Sheet
+from optimizer.check.stretches import Stretch, stretches
+from optimizer.domain import SafetyRole, Shift, Vessel
+from optimizer.findings import Finding, Severity, Text
+from optimizer.roster import RosterRow
+from optimizer.terms import term
+
+ONE_PERSON = "safety.one_person"
+_STANDS_IN = {"persons_aboard": ("persons_max", "passengers_max"), "beds_occupied": ("beds",)}
+
+
+@dataclass(frozen=True)
+class StaffNeed:
+    """Roles to be filled, and whether expert and first aider may be one person."""
+
+    rule_id: str
+    roles: Mapping[SafetyRole, int]
+    one_person: bool
+
+
+def staff_need(facts: CrewFacts, part: Stretch) -> StaffNeed | None:
+    """The safety staff for one stretch, ``None`` where none is required.
+
+    Where nobody says how many persons are aboard, the permitted number counts.
+    """
+    if not carries_passengers(facts.vessel, part.with_passengers):
+        return None
+    for rule in facts.instance.rulebook.starting_with("safety."):
+        values = facts.values(rule.rule_id) or {}
+        if "steps" in values and facts.vessel.type in values["vessel_types"]:
+            return _need(facts, part, rule.rule_id, values)
+    return None
+
+
+def _need(facts: CrewFacts, part: Stretch, rule_id: str, values: Mapping) -> StaffNeed | None:
+    criterion = values["criteria"][0]
+    count, steps = _count(facts, criterion), values["steps"]
+    moored = facts.values("safety.moored")
+    if not part.sailing and moored is not None:
+        step = next(s for s in steps if s["step"] == moored["step"])
+    else:
+        step = next(
+            (s for s in steps if count is not None and within(count, s[criterion])), steps[-1]
+        )
+    roles = {SafetyRole(name): number for name, number in step["roles"].items()}
+    if _no_breathing(facts):
+        roles.pop(SafetyRole.BREATHING_APPARATUS_WEARER, None)
+    return StaffNeed(rule_id, roles, _one_person(facts, part))
+
+
+def _count(facts: CrewFacts, criterion: str) -> int | None:
+    stated = facts.fact(criterion)
+    if stated is not None:
+        return stated
+    permitted = (getattr(facts.vessel, name) for name in _STANDS_IN[criterion])
+    return next((number for number in permitted if number is not None), None)
+
+
+def _no_breathing(facts: CrewFacts) -> bool:
+    rule, vessel = facts.values("safety.no_breathing"), facts.vessel
+    if rule is None or vessel.type not in rule["vessel_types"]:
+        return False
+    short = facts.meets({"length_m": rule["length_m"]}, "", unknown=False)
+    hoods, beds = vessel.escape_hoods, vessel.beds
+    return short and hoods is not None and beds is not None and hoods >= beds
+
+
+def _one_person(facts: CrewFacts, part: Stretch) -> bool:
+    """§ 110(4): small day-excursion vessels, and every passenger vessel that is moored."""
+    rule = facts.values(ONE_PERSON)
+    if rule is None:
+        return False
+    if not part.sailing and rule["moored"]:
+        return True
+    permitted = permitted_persons(facts.vessel)
+    small = permitted is not None and within(permitted, rule["day_excursion_passengers_max"])
+    return small and facts.vessel.type == "day_excursion"
+
+
+def permitted_persons(vessel: Vessel) -> int | None:
+    return vessel.passengers_max if vessel.persons_max is None else vessel.persons_max
+
+
+def staffed(need: StaffNeed, people: Sequence[frozenset[SafetyRole]], pair: Sequence[str]) -> bool:
+    """Whether distinct people fill the roles; the pair may be one person where that is open."""
+    slots = [role for role, number in need.roles.items() for _ in range(number)]
+
+    def fill(left: Sequence[SafetyRole], taken: Mapping[int, tuple[SafetyRole, ...]]) -> bool:
+        if not left:
+            return True
+        role, rest = left[0], left[1:]
+        for index, roles in enumerate(people):
+            held = taken.get(index, ())
+            doubled = need.one_person and len(held) == 1 and {role, *held} == set(pair)
+            if role in roles and (not held or doubled):
+                if fill(rest, {**taken, index: (*held, role)}):
+                    return True
+        return False
+
+    return fill(slots, {})
+
+
+def safety_findings(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[Finding]:
+    """The first stretch of a sailing shift without its safety staff."""
+    for part in stretches(sheet.instance, shift):
+        facts = facts_of(sheet.instance, shift, day=part.interval.days()[0])
+        need = staff_need(facts, part)
+        if need is None:
+            continue
+        pair = (facts.values(ONE_PERSON) or {}).get("roles", ())
+        rows = sheet.rows_of(shift)
+        if not staffed(need, _people(sheet, rows, claimed=False), pair):
+            yield _finding(sheet, shift, part, need, pair, gap)
+            return
+
+
+def _people(
+    sheet: Sheet, rows: Sequence[RosterRow], *, claimed: bool
+) -> list[frozenset[SafetyRole]]:
+    if claimed:
+        return [frozenset(row.safety_roles) for row in rows]
+    return [
+        frozenset(role for role in row.safety_roles if not sheet.service(row).role_bars(role))
+        for row in rows
+        if not _kept_ashore(sheet, row)
+    ]
+
+
+def _kept_ashore(sheet: Sheet, row: RosterRow) -> str:
+    """Code of a bar that is not about a certificate: the person may not be there at all."""
+    certificates = ("certificate.", "substitution.")
+    codes = (bar.rule_id for bar in sheet.bars(row))
+    return next((code for code in codes if not code.startswith(certificates)), "")
+
+
+def _cause(sheet: Sheet, shift: Shift) -> str:
+    for row in sheet.rows_of(shift):
+        if row.safety_roles and _kept_ashore(sheet, row):
+            return _kept_ashore(sheet, row)
+        for role in row.safety_roles:
+            for bar in sheet.service(row).role_bars(role):
+                return bar.rule_id
+    return ""
+
+
+def _finding(
+    sheet: Sheet,
+    shift: Shift,
+    part: Stretch,
+    need: StaffNeed,
+    pair: Sequence[str],
+    gap: CrewGap | None,
+) -> Finding:
+    claims, rows = _people(sheet, sheet.rows_of(shift), claimed=True), sheet.rows_of(shift)
+    explained = staffed(need, claims, pair)
+    alone = StaffNeed(need.rule_id, need.roles, one_person=True)
+    doubled = staffed(alone, _people(sheet, rows, claimed=False), pair)
+    code = ONE_PERSON if doubled else need.rule_id
+    cause = _cause(sheet, shift) if explained else OPEN_PLACE if gap is not None else ""
+    place = sheet.say.place(shift)
+    wanted, there = (_words(roles) for roles in (_wanted(need), [r for c in claims for r in c]))
+    note = Text("", "")
+    if doubled:
+        note = Text(
+            " Sachkundiger und Ersthelfer müssen hier verschiedene Personen sein.",
+            " Passenger expert and first aider must be different people here.",
+        )
+    text = Text(
+        f"{place}: Sicherheitspersonal nicht vollständig. Nötig: {wanted.de}; eingeteilt: "
+        f"{there.de}.{note.de}",
+        f"{place}: safety staff incomplete. Required: {wanted.en}; assigned: {there.en}.{note.en}",
+    )
+    return sheet.say.finding(
+        code,
+        Severity.UNLAWFUL,
+        text,
+        shift=shift,
+        interval=part.interval,
+        found=there.de,
+        allowed=wanted.de,
+        consequence_of=cause,
+    )
+
+
+def _wanted(need: StaffNeed) -> list[SafetyRole]:
+    return [role for role, number in need.roles.items() for _ in range(number)]
+
+
+def _words(roles: Sequence[SafetyRole]) -> Text:
+    counted = [(role, roles.count(role)) for role in SafetyRole if role in roles]
+    de, en = (
+        ", ".join(f"{number} {term('safety_role', role, lang)}" for role, number in counted) or "–"
+        for lang in ("de", "en")
+    )
+    return Text(de, en)

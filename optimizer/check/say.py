@@ -1,0 +1,117 @@
+"""How the checker speaks: names, local times, hours, and findings with figures and citation."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cached_property
+
+from optimizer.domain import Function, Shift
+from optimizer.findings import Finding, Severity, Text
+from optimizer.instance import Instance
+from optimizer.terms import term
+from optimizer.timeline import Interval, local
+
+
+def clock(instant: datetime) -> str:
+    """``05.05. 06:00`` on the wall clock of Europe/Berlin."""
+    return f"{local(instant):%d.%m. %H:%M}"
+
+
+def span(interval: Interval) -> str:
+    """``05.05. 06:00-14:00``; the second date is only said where it differs."""
+    start, end = local(interval.start), local(interval.end)
+    if start.date() == end.date():
+        return f"{start:%d.%m. %H:%M}–{end:%H:%M}"
+    return f"{start:%d.%m. %H:%M} – {end:%d.%m. %H:%M}"
+
+
+def spans(intervals: Iterable[Interval]) -> str:
+    return ", ".join(span(interval) for interval in intervals) or "–"
+
+
+def hours(minutes: int) -> str:
+    """``9:59 h`` of elapsed minutes."""
+    return f"{minutes // 60}:{minutes % 60:02d} h"
+
+
+def long_day(day: date) -> str:
+    return f"{day:%d.%m.%Y}"
+
+
+def function_word(function: Function) -> Text:
+    return Text(term("function", function, "de"), term("function", function, "en"))
+
+
+def crew_words(functions: Iterable[Function]) -> Text:
+    """``1 Schiffsführer, 2 Matrose`` in both languages, in the order of the functions."""
+    counts = Counter(functions)
+    ordered = [function for function in Function if counts[function]]
+    de = ", ".join(f"{counts[f]} {term('function', f, 'de')}" for f in ordered)
+    en = ", ".join(f"{counts[f]} {term('function', f, 'en')}" for f in ordered)
+    return Text(de or "–", en or "–")
+
+
+@dataclass(frozen=True)
+class Say:
+    """Names and findings of one instance."""
+
+    instance: Instance
+
+    @cached_property
+    def _doubled(self) -> frozenset[str]:
+        counts = Counter(person.name for person in self.instance.dataset.crew.values())
+        return frozenset(name for name, count in counts.items() if count > 1)
+
+    def name(self, crew_id: str) -> str:
+        """The person's name, with the number where two people share it."""
+        person = self.instance.dataset.crew.get(crew_id)
+        if person is None:
+            return crew_id
+        return f"{person.name} ({crew_id})" if person.name in self._doubled else person.name
+
+    def vessel(self, shift: Shift) -> str:
+        return self.instance.vessel_of(shift).name
+
+    def place(self, shift: Shift) -> str:
+        """Vessel and time of a shift."""
+        return f"{self.vessel(shift)}, {span(shift.interval)}"
+
+    def finding(
+        self,
+        code: str,
+        severity: Severity,
+        text: Text,
+        *,
+        shift: Shift | None = None,
+        day: date | None = None,
+        citation: str = "",
+        interval: Interval | None = None,
+        crew_id: str = "",
+        vessel_id: str = "",
+        **figures: str,
+    ) -> Finding:
+        """A finding; citation and who answers come from the rule the code names, if it names one."""
+        rulebook = self.instance.rulebook
+        rule = rulebook.rules.get(code)
+        if day is None and shift is not None:
+            day = local(shift.interval.start).date()
+        if rule is not None:
+            citation = citation or rulebook.citation(code, day)
+            figures.setdefault("answers", rule.answers)
+        if shift is not None:
+            vessel_id = vessel_id or shift.vessel_id
+            interval = interval or shift.interval
+        return Finding(
+            code=code,
+            severity=severity,
+            text=text,
+            citation=citation,
+            shift_id=shift.shift_id if shift is not None else "",
+            vessel_id=vessel_id,
+            crew_id=crew_id,
+            interval=interval,
+            **figures,
+        )

@@ -1,0 +1,153 @@
+"""A roster laid beside its instance: who is on which sailing shift, and what bars them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from optimizer.check.say import Say, clock, span
+from optimizer.check.service import Service
+from optimizer.check.validity import Bar
+from optimizer.domain import Absence, Function, Person, PinStatus, Shift, Watch
+from optimizer.duty import watch_breaks, watch_duty, watches_of
+from optimizer.findings import Text
+from optimizer.instance import Instance
+from optimizer.roster import Roster, RosterRow
+from optimizer.terms import term
+from optimizer.timeline import Interval, merge
+
+ABSENT = "person.absent"
+FUNCTIONS_BESIDE_THE_CREW = frozenset({Function.CABIN_STAFF, Function.ADDITIONAL, None})
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Look-ups for every check; nothing here decides what is lawful but the bars of a person."""
+
+    instance: Instance
+    roster: Roster
+
+    @cached_property
+    def say(self) -> Say:
+        return Say(self.instance)
+
+    @cached_property
+    def judged(self) -> tuple[Shift, ...]:
+        """Shifts of the window, and known shifts outside it that have rows."""
+        inside = {shift.shift_id: shift for shift in self.instance.shifts}
+        known = self.instance.dataset.shifts
+        inside |= {r.shift_id: known[r.shift_id] for r in self.roster.rows if r.shift_id in known}
+        return tuple(sorted(inside.values(), key=lambda s: (s.interval, s.vessel_id, s.shift_id)))
+
+    @cached_property
+    def sailing(self) -> tuple[Shift, ...]:
+        """Judged shifts all of whose rows are on duty."""
+        sails = self.roster.sailing_shifts()
+        return tuple(shift for shift in self.judged if shift.shift_id in sails)
+
+    @cached_property
+    def _rows(self) -> Mapping[str, tuple[RosterRow, ...]]:
+        """One row per person and sailing shift: a second one is reported and not counted."""
+        rows: dict[str, dict[str, RosterRow]] = defaultdict(dict)
+        sails = {shift.shift_id for shift in self.sailing}
+        for row in self.roster.rows:
+            if row.shift_id in sails and row.crew_id in self.instance.dataset.crew:
+                rows[row.shift_id].setdefault(row.crew_id, row)
+        return {shift_id: tuple(people.values()) for shift_id, people in rows.items()}
+
+    def rows_of(self, shift: Shift) -> tuple[RosterRow, ...]:
+        """Rows of known people on a sailing shift; empty where it does not sail."""
+        return self._rows.get(shift.shift_id, ())
+
+    @cached_property
+    def rows_by_person(self) -> Mapping[str, tuple[RosterRow, ...]]:
+        """Rows on sailing shifts by person, in the order of time."""
+        rows: dict[str, list[RosterRow]] = defaultdict(list)
+        for shift in self.sailing:
+            for row in self.rows_of(shift):
+                rows[row.crew_id].append(row)
+        return {crew_id: tuple(items) for crew_id, items in rows.items()}
+
+    def shift_of(self, row: RosterRow) -> Shift:
+        return self.instance.dataset.shifts[row.shift_id]
+
+    def person_of(self, row: RosterRow) -> Person:
+        return self.instance.dataset.crew[row.crew_id]
+
+    def service(self, row: RosterRow) -> Service:
+        return self._services[row.shift_id, row.crew_id]
+
+    @cached_property
+    def _services(self) -> Mapping[tuple[str, str], Service]:
+        return {
+            (row.shift_id, row.crew_id): Service(self.instance, shift, self.person_of(row))
+            for shift in self.sailing
+            for row in self.rows_of(shift)
+        }
+
+    def bars(self, row: RosterRow) -> tuple[Bar, ...]:
+        """Why the person of a row may not be there in that function."""
+        return self._bars[row.shift_id, row.crew_id]
+
+    @cached_property
+    def _bars(self) -> Mapping[tuple[str, str], tuple[Bar, ...]]:
+        return {
+            (row.shift_id, row.crew_id): (*self._absent(row, shift), *self._unfit(row))
+            for shift in self.sailing
+            for row in self.rows_of(shift)
+        }
+
+    def _absent(self, row: RosterRow, shift: Shift) -> tuple[Bar, ...]:
+        absences = self.instance.absences.get(row.crew_id, ())
+        return tuple(Bar(ABSENT, "", _absence(a)) for a in absences if a.overlaps(shift.interval))
+
+    def _unfit(self, row: RosterRow) -> tuple[Bar, ...]:
+        return self.service(row).bars(row.function or Function.ADDITIONAL)
+
+    def first_bar(self, shift: Shift) -> str:
+        """Code of the first bar on a shift, that of its function or of a safety role."""
+        for row in self.rows_of(shift):
+            for bar in self.bars(row):
+                return bar.rule_id
+        return ""
+
+    def watch_of(self, row: RosterRow) -> Watch | None:
+        """The watch a row names, ``None`` for the whole shift or an unknown name."""
+        for watch in watches_of(self.shift_of(row), dict(self.instance.dataset.watch_plans)):
+            if watch is not None and watch.name == row.watch:
+                return watch
+        return None
+
+    def planned_duty(self, row: RosterRow) -> tuple[Interval, ...]:
+        """The duty of the row's watch in its shift."""
+        return watch_duty(self.shift_of(row), self.watch_of(row))
+
+    def duty(self, row: RosterRow) -> tuple[Interval, ...]:
+        """Duty as the row gives it; a row that gives none is judged by its watch."""
+        return tuple(merge(row.duty)) or self.planned_duty(row)
+
+    def breaks(self, row: RosterRow) -> tuple[Interval, ...]:
+        """Breaks as the row gives them; those the plan fixes where it gives no duty either."""
+        if row.duty or row.breaks:
+            return tuple(merge(row.breaks))
+        return watch_breaks(self.shift_of(row), self.watch_of(row))
+
+    @cached_property
+    def running_pins(self) -> tuple[tuple[str, str, str], ...]:
+        """Shift, person and watch of crews that were on board before the window began."""
+        return tuple(
+            (pin.shift_id, pin.crew_id, pin.watch)
+            for pin in self.instance.dataset.pins
+            if pin.status is PinStatus.RUNNING
+        )
+
+
+def _absence(absence: Absence) -> Text:
+    words = [term("absence", absence.kind, lang) for lang in ("de", "en")]
+    if absence.end is None:
+        since = clock(absence.start)
+        return Text(f"{words[0]} seit {since}", f"{words[1]} since {since}")
+    when = span(Interval(absence.start, absence.end))
+    return Text(f"{words[0]} {when}", f"{words[1]} {when}")

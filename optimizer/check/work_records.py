@@ -1,0 +1,105 @@
+"""Everything a person works: the roster, recorded time and voyages under way, as one record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from optimizer.check.sheet import Sheet
+from optimizer.check.stretches import stretches
+from optimizer.domain import REST_KINDS, DutyKind, RecordedDuty, Shift
+from optimizer.duty import WorkPiece, WorkRecord, watch_breaks, watch_duty, watches_of
+from optimizer.roster import RosterRow
+from optimizer.timeline import Interval, merge, subtract
+
+
+def work_record(sheet: Sheet, crew_id: str) -> WorkRecord:
+    """The record that decides a person's rest; time nobody knows counts as rest here."""
+    person = sheet.instance.dataset.crew[crew_id]
+    rows = sheet.rows_by_person.get(crew_id, ())
+    duties = sheet.instance.duties.get(crew_id, ())
+    worked = [_recorded_piece(duty) for duty in duties if duty.kind not in REST_KINDS]
+    worked += list(_running_pieces(sheet, crew_id, [piece.interval for piece in worked]))
+    planned = [piece for row in rows for piece in _rostered_pieces(sheet, row)]
+    pieces = (*worked, *planned)
+    shifts = [sheet.shift_of(row) for row in rows]
+    return WorkRecord(
+        crew_id=crew_id,
+        employment=person.employment,
+        birth_date=person.birth_date,
+        pieces=pieces,
+        on_board=_free_on_board(sheet, shifts, duties, [piece.interval for piece in pieces]),
+        loading_exception=bool(shifts) and all(shift.loading_exception for shift in shifts),
+    )
+
+
+def rostered(piece: WorkPiece) -> bool:
+    """Whether the piece comes from the roster under check."""
+    return bool(piece.source)
+
+
+def _recorded_piece(duty: RecordedDuty) -> WorkPiece:
+    breaks = tuple(part for item in duty.breaks if (part := duty.interval.intersection(item)))
+    sailing = duty.kind is DutyKind.DUTY
+    return WorkPiece(
+        interval=duty.interval, breaks=breaks, sailing=sailing, vessel_id=duty.vessel_id
+    )
+
+
+def _rostered_pieces(sheet: Sheet, row: RosterRow) -> Iterator[WorkPiece]:
+    shift = sheet.shift_of(row)
+    for duty in sheet.duty(row):
+        yield WorkPiece(
+            interval=duty,
+            breaks=tuple(p for item in sheet.breaks(row) if (p := duty.intersection(item))),
+            sailing=_under_way(sheet, shift, duty),
+            mode=shift.mode,
+            vessel_id=shift.vessel_id,
+            source=shift.shift_id,
+        )
+
+
+def _under_way(sheet: Sheet, shift: Shift, duty: Interval) -> bool:
+    """Whether the vessel sails all through a duty (§ 20(1) JArbSchG extends hours then only)."""
+    return all(
+        part.sailing or not part.interval.overlaps(duty)
+        for part in stretches(sheet.instance, shift)
+    )
+
+
+def _running_pieces(sheet: Sheet, crew_id: str, known: list[Interval]) -> Iterator[WorkPiece]:
+    """Duties of voyages begun before the window, as far as they are not recorded already."""
+    plans = dict(sheet.instance.dataset.watch_plans)
+    mine = {row.shift_id for row in sheet.rows_by_person.get(crew_id, ())}
+    for shift_id, who, name in sheet.running_pins:
+        if who != crew_id or shift_id in mine:
+            continue
+        shift = sheet.instance.dataset.shifts[shift_id]
+        watches = watches_of(shift, plans)
+        watch = next((w for w in watches if w is not None and w.name == name), None)
+        fixed = watch_breaks(shift, watch)
+        for duty in watch_duty(shift, watch):
+            for part in subtract(duty, known):
+                breaks = tuple(p for item in fixed if (p := part.intersection(item)))
+                yield WorkPiece(
+                    interval=part, breaks=breaks, mode=shift.mode, vessel_id=shift.vessel_id
+                )
+
+
+def _free_on_board(
+    sheet: Sheet,
+    shifts: list[Shift],
+    duties: tuple[RecordedDuty, ...],
+    worked: list[Interval],
+) -> tuple[Interval, ...]:
+    """Time on board off duty: the rest of a shift, and between the shifts of one voyage."""
+    aboard = [shift.interval for shift in shifts]
+    for first, later in zip(shifts, shifts[1:], strict=False):
+        same = first.voyage_id and first.voyage_id == later.voyage_id
+        if (
+            same
+            and first.vessel_id == later.vessel_id
+            and first.interval.end < later.interval.start
+        ):
+            aboard.append(Interval(first.interval.end, later.interval.start))
+    aboard += [duty.interval for duty in duties if duty.kind is DutyKind.ON_BOARD_FREE]
+    return tuple(part for item in merge(aboard) for part in subtract(item, worked))
