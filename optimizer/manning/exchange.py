@@ -67,13 +67,13 @@ def back(facts: Facts, crew: Crew, maker: PlaceMaker) -> Iterator[Exchange]:
     rule = entry_level_rule(facts)
     if rule is None or not _count(crew, rule["back_needs"]):
         return
-    boatman = Function(rule["back_by"])
+    boatman, count = Function(rule["back_by"]), rule["by_count"]
     for function in _entrants(facts, rule):
-        if crew.get(function, 0) < 2 or maker.place(function).min_service_days:
+        if crew.get(function, 0) < count or maker.place(function).min_service_days:
             continue
-        result = dict(_less(crew, function, 2))
+        result = dict(_less(crew, function, count))
         result[boatman] = result.get(boatman, 0) + 1
-        option = Substitution(function, (boatman,), rule["citation_back"], count=2)
+        option = Substitution(function, (boatman,), rule["citation_back"], count=count)
         yield Exchange(option, maker.alternative(result, by=rule["citation_back"]))
 
 
