@@ -18,7 +18,7 @@ from optimizer.intake import (
 from optimizer.intake.faults import Fault, Report
 from optimizer.intake.grid import clean
 from optimizer.intake.references import check_keys, check_references
-from optimizer.intake.rows import Row, read_rows
+from optimizer.intake.rows import Rows, read_rows
 from optimizer.intake.settings import read_settings
 from optimizer.intake.source import read_source, twice
 from optimizer.intake.suggest import nearest
@@ -114,19 +114,19 @@ def _report_unknown(unknown: Sequence[str], missing: Sequence[str], report: Repo
     return misspelt
 
 
-def _read_tables(contents: dict[str, bytes], report: Report) -> dict[str, list[Row] | None]:
-    """Rows of every table: ``[]`` for an optional file that is not there, ``None`` if unreadable."""
+def _read_tables(contents: dict[str, bytes], report: Report) -> dict[str, Rows | None]:
+    """Rows of every table: no rows for an optional file that is not there, ``None`` if unreadable."""
     return {
         name: read_rows(table, contents[table.file], report)
         if table.file in contents
-        else (None if table.required else [])
+        else (None if table.required else Rows())
         for name, table in TABLES.items()
     }
 
 
-def _build(rows: dict[str, list[Row] | None], settings: Settings, rulebook: Rulebook, report: Report) -> Dataset:
-    def of(name: str) -> list[Row]:
-        return rows[name] or []
+def _build(rows: dict[str, Rows | None], settings: Settings, rulebook: Rulebook, report: Report) -> Dataset:
+    def of(name: str) -> Rows:
+        return rows[name] or Rows()
 
     vessels = vessel_records.vessels(of("vessels"), rulebook, report)
     plans = shift_records.watch_plans(of("watches"))

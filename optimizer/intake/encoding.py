@@ -19,7 +19,10 @@ _SAVE_AS_UTF8 = Text(
     "Im Tabellenprogramm als „CSV UTF-8“ speichern.", 'Save it as "CSV UTF-8" in the spreadsheet program.'
 )
 #: Letters that only appear inside German words when MS-DOS or Mac text is read as Windows-1252.
-_FOREIGN = re.compile(r"[A-Za-zß](?:[„”™‹›§¤¬¶¼½¾¢¥†‡•]|[ŠŸŽŒ](?=[a-z]))(?=[A-Za-zß])|(?<=[a-z])[ŠŸŽ](?=[a-z])")
+_FOREIGN = re.compile(
+    r"[A-Za-zß](?:[„”™‹›§¤¬¶¼½¾¢¥†‡•]|[ŠŸŽŒ](?=[a-z]))(?=[A-Za-zß])|(?<=[a-z])[ŠŸŽ](?=[a-z])"
+    "|(?<=[BCDFGHJKLMNPQRSTVWXZbcdfghjklmnpqrstvwxz])š(?=[bcdfghjklmnpqrstvwxz])"
+)
 #: UTF-8 that was once read as Windows-1252 and saved again.
 _MOJIBAKE = re.compile("Ã[¤¶¼Ÿ„–œ©¨]|Â[\u00a0§]|â€[“”œ™žš]|ï»¿")
 _LINE_END = re.compile("\r\r\n|\r\n|\r")

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from optimizer.findings import Text
-from optimizer.intake.faults import Fault
-from optimizer.intake.rows import Row
+from optimizer.intake.faults import Fault, quoted
+from optimizer.intake.rows import Rows
 from optimizer.intake.suggest import nearest_id
 from optimizer.intake.tables import TABLES
 
-Rows = Mapping[str, Sequence[Row] | None]
+Tables = Mapping[str, Rows | None]
 
 #: Key columns that several rows may share.
 _SHARED_KEYS = {"watches"}
 
 
-def check_keys(rows: Rows) -> None:
+def check_keys(rows: Tables) -> None:
     """Report every key that occurs more than once, naming the row it occurs in first."""
     for name, table in TABLES.items():
         if not table.key or name in _SHARED_KEYS:
@@ -28,7 +28,7 @@ def check_keys(rows: Rows) -> None:
                 row.fault(table.key, _twice(key, first[key], row.number))
 
 
-def check_references(rows: Rows) -> None:
+def check_references(rows: Tables) -> None:
     """Report every reference to a vessel, person, shift or watch plan that is not there."""
     labels = {name: _labels(name, rows[name]) for name in ("vessels", "crew", "shifts", "watches")}
     for name, table in TABLES.items():
@@ -42,12 +42,13 @@ def check_references(rows: Rows) -> None:
                     row.fault(column.name, unknown_reference(value, column.ref, known))
 
 
-def _labels(name: str, rows: Sequence[Row] | None) -> dict[str, str] | None:
+def _labels(name: str, rows: Rows | None) -> dict[str, str] | None:
     """Known keys with a name to show; ``None`` where the file itself could not be read."""
-    if rows is None:
+    if rows is None or not rows.has_keys:
         return None
     key = TABLES[name].key
-    return {row[key]: row["name"] or "" for row in rows if row[key] is not None}
+    lost = dict.fromkeys(rows.lost_keys, "")
+    return lost | {row[key]: row["name"] or "" for row in rows if row[key] is not None}
 
 
 def unknown_reference(value: str, table: str, labels: Mapping[str, str]) -> Fault:
@@ -55,7 +56,10 @@ def unknown_reference(value: str, table: str, labels: Mapping[str, str]) -> Faul
     file = TABLES[table].file
     guess = nearest_id(value, labels)
     if guess is None:
-        fix = Text(f"Eine Kennung aus {file} eintragen.", f"Enter an identifier of {file}.")
+        known_de, known_en = (f"; vorhanden: {quoted(list(labels), 8)}", f"; there are: {quoted(list(labels), 8)}") if labels else ("", "")
+        fix = Text(
+            f"Eine Kennung aus {file} eintragen{known_de}.", f"Enter an identifier of {file}{known_en}."
+        )
     else:
         label = f" ({labels[guess]})" if labels[guess] else ""
         fix = Text(

@@ -73,6 +73,19 @@ class Row:
                 self.fault(column.name, blank(column))
 
 
+class Rows(list[Row]):
+    """Rows of a file.
+
+    ``lost_keys`` are those of rows too damaged to be read; ``has_keys`` is false where the key
+    column itself is missing, so that nothing can be said about references to the file.
+    """
+
+    def __init__(self, rows: Iterable[Row] = (), lost_keys: Iterable[str] = (), *, has_keys: bool = True):
+        super().__init__(rows)
+        self.lost_keys = frozenset(lost_keys)
+        self.has_keys = has_keys
+
+
 def blank(column: Column) -> Fault:
     return Fault(
         "input.blank",
@@ -81,7 +94,7 @@ def blank(column: Column) -> Fault:
     )
 
 
-def read_rows(table: Table, content: bytes, report: Report) -> list[Row] | None:
+def read_rows(table: Table, content: bytes, report: Report) -> Rows | None:
     """Rows of a file; ``None`` if it cannot be read as a table at all (reported)."""
     try:
         grid = read_grid(decode(content), table.knows)
@@ -96,22 +109,21 @@ def read_rows(table: Table, content: bytes, report: Report) -> list[Row] | None:
     headings = {column.name: grid.headings[index] for index, column in columns.items()}
     if table.required and not grid.records:
         report.error(_no_rows(), table.file, row=grid.heading_row)
-    rows = [_row(table, record, columns, headings, len(grid.headings), report) for record in grid.records]
-    return [row for row in rows if row is not None]
-
-
-def _row(
-    table: Table, record: Record, columns: Mapping[int, Column], headings: Mapping[str, str], width: int, report: Report
-) -> Row | None:
-    fault = _shape_fault(record, width, headings)
-    if fault is not None:
+    width = len(grid.headings)
+    key = next((index for index, column in columns.items() if column.name == table.key), None)
+    rows, lost = [], []
+    for record in grid.records:
+        fault = _shape_fault(record, width)
+        if fault is None:
+            texts = {column.name: record.fields[index] for index, column in columns.items()}
+            rows.append(Row(table, record.row, texts, headings, report))
+            continue
         report.error(fault, table.file, row=record.row, value=";".join(record.fields)[:80])
-        return None
-    texts = {column.name: record.fields[index] for index, column in columns.items()}
-    return Row(table, record.row, texts, headings, report)
+        lost += record.fields[key : key + 1] if key is not None else []
+    return Rows(rows, lost, has_keys=key is not None)
 
 
-def _shape_fault(record: Record, width: int, headings: Mapping[str, str]) -> Fault | None:
+def _shape_fault(record: Record, width: int) -> Fault | None:
     filled = [field for field in record.fields if field]
     if normalise(filled[0]) in _TOTALS and all(re.fullmatch(r"[\d.,:-]+", field) for field in filled[1:]):
         return Fault(

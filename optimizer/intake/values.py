@@ -19,14 +19,15 @@ _NONE_WORDS = frozenset({"-", "–", "keine", "keiner", "none"})
 #: Written for "no end" and for "until further notice".
 UNLIMITED = frozenset({"unbefristet", "unlimited", "unbegrenzt"})
 
-_GROUPED = re.compile(r"\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*")
-_PLAIN = re.compile(r"\d+(?:[.,]\d+)?")
-_MIXED = re.compile(r"\d{1,3}(?:(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+)")
+_GROUPED = re.compile(r"\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*", re.ASCII)
+_GROUPED_WHOLE = re.compile(r"\d{1,3}(?:([.' ])\d{3})(?:\1\d{3})*", re.ASCII)
+_PLAIN = re.compile(r"\d+(?:[.,]\d+)?", re.ASCII)
+_MIXED = re.compile(r"\d{1,3}(?:(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+)", re.ASCII)
 
 
 def parse_int(text: str, low: int = 0, high: int = 1_000_000_000) -> int:
     """A whole number; ``1.200`` has a thousands point here, ``12,0`` is 12."""
-    if re.fullmatch(r"\d{1,3}(?:([.' ])\d{3})(?:\1\d{3})*", text):
+    if _GROUPED_WHOLE.fullmatch(text):
         number = Decimal(re.sub(r"\D", "", text))
     elif _PLAIN.fullmatch(text) and not re.fullmatch(r"\d{1,3},\d{3}", text):
         number = Decimal(text.replace(",", "."))
@@ -73,7 +74,7 @@ def parse_money(text: str) -> float:
 
 def parse_hours(text: str) -> int:
     """Hours as a number or ``38:30``, in whole minutes."""
-    clock = re.fullmatch(r"(\d{1,3}):([0-5]\d)", text)
+    clock = re.fullmatch(r"(\d{1,3}):([0-5]\d)", text, re.ASCII)
     if clock is not None:
         minutes = Decimal(int(clock[1]) * 60 + int(clock[2]))
     else:
