@@ -15,7 +15,11 @@ def create_app() -> FastAPI:
 
     @app.get("/healthz")
     def health() -> dict[str, str]:
-        return {"status": "ok", "version": app.version, "law_compared_on": load_rulebook().compared_on.isoformat()}
+        return {
+            "status": "ok",
+            "version": app.version,
+            "law_compared_on": load_rulebook().compared_on.isoformat(),
+        }
 
     return app
 

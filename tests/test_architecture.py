@@ -25,14 +25,30 @@ LAYERS = (
     {"cli"},
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS, start=1) for name in layer}
-NOT_FOR_CHECK = {"manning", "eligibility", "rest", "model", "solve", "plan", "export", "cli", "intake"}
+NOT_FOR_CHECK = {
+    "manning",
+    "eligibility",
+    "rest",
+    "model",
+    "solve",
+    "plan",
+    "export",
+    "cli",
+    "intake",
+}
 #: Records without logic, which would not be clearer in two files.
 LONGER = {"optimizer.domain": 500}
 JUDGES = ("check", "manning", "eligibility", "rest", "model")
 
 
 def _name(path: Path) -> str:
-    return path.relative_to(PROJECT).with_suffix("").as_posix().replace("/", ".").removesuffix(".__init__")
+    return (
+        path.relative_to(PROJECT)
+        .with_suffix("")
+        .as_posix()
+        .replace("/", ".")
+        .removesuffix(".__init__")
+    )
 
 
 def _part(module: str) -> str:
@@ -47,7 +63,11 @@ def _imports(path: Path) -> Iterator[str]:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            base = ".".join(package.split(".")[: len(package.split(".")) - node.level + 1]) if node.level else ""
+            base = (
+                ".".join(package.split(".")[: len(package.split(".")) - node.level + 1])
+                if node.level
+                else ""
+            )
             origin = ".".join(part for part in (base, node.module or "") if part)
             yield from (f"{origin}.{alias.name}" for alias in node.names)
 
@@ -81,7 +101,11 @@ def test_the_checker_shares_nothing_with_planning(path: Path) -> None:
 
 
 def test_no_layer_imports_the_service() -> None:
-    users = [_name(p) for p in MODULES if _name(p).startswith("optimizer") and any(n.split(".")[0] == "api" for n in _imports(p))]
+    users = [
+        _name(p)
+        for p in MODULES
+        if _name(p).startswith("optimizer") and any(n.split(".")[0] == "api" for n in _imports(p))
+    ]
     assert users == []
 
 
@@ -91,7 +115,8 @@ def test_only_solve_calls_a_solver(path: Path) -> None:
     calls = [
         node.attr
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Attribute) and node.attr in {"CpSolver", "Solve", "solve_with_solution_callback"}
+        if isinstance(node, ast.Attribute)
+        and node.attr in {"CpSolver", "Solve", "solve_with_solution_callback"}
     ]
     part = _part(_name(path))
     assert part in {"solve", "model"} or not solver
@@ -116,7 +141,11 @@ def _texts(path: Path) -> Iterator[tuple[int, str]]:
     tree = ast.parse(path.read_text("utf-8"))
     described = _docstrings(tree)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in described:
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in described
+        ):
             yield node.lineno, node.value
 
 

@@ -29,7 +29,11 @@ for _command in (plan, check, manning, law):
 
 @app.callback()
 def _common(
-    debug: bool = typer.Option(False, "--debug", help="bei einem Programmfehler alles zeigen / show all on an internal error"),
+    debug: bool = typer.Option(
+        False,
+        "--debug",
+        help="bei einem Programmfehler alles zeigen / show all on an internal error",
+    ),
 ) -> None:
     """Dienstpläne der Binnenschifffahrt / crew rosters for inland shipping."""
 
@@ -54,7 +58,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _english(arguments: Sequence[str]) -> bool:
     """Whether English was asked for, known even where the rest of the line is not understood."""
     pairs = zip(arguments, [*arguments[1:], ""], strict=True)
-    return any(argument == "--lang=en" or (argument, value) == ("--lang", "en") for argument, value in pairs)
+    return any(
+        argument == "--lang=en" or (argument, value) == ("--lang", "en")
+        for argument, value in pairs
+    )
 
 
 def _failure(error: Exception, lang: str) -> tuple[int, list[str]]:
@@ -68,7 +75,11 @@ def _failure(error: Exception, lang: str) -> tuple[int, list[str]]:
         return EXIT_BAD_INPUT, [_not_understood(error.format_message(), lang)]
     if isinstance(error, OSError) and error.filename:
         reason = f"{error.filename}: {error.strerror}"
-        return EXIT_BAD_INPUT, [f"File cannot be used: {reason}" if lang == "en" else f"Datei nicht verwendbar: {reason}"]
+        return EXIT_BAD_INPUT, [
+            f"File cannot be used: {reason}"
+            if lang == "en"
+            else f"Datei nicht verwendbar: {reason}"
+        ]
     return EXIT_INTERNAL, _internal(error, lang)
 
 
@@ -84,11 +95,13 @@ def _unlawful(error: UnlawfulRosterError, lang: str) -> list[str]:
         if lang == "en"
         else "Programmfehler: Die unabhängige Prüfung verwirft den gefundenen Plan. Es wurde nichts geschrieben."
     )
-    return [title, *finding_lines(error.report.findings, lang)]
+    return [title, *finding_lines(error.report.unlawful, lang)]
 
 
 def _internal(error: Exception, lang: str) -> list[str]:
     kind = type(error).__name__
     if lang == "en":
-        return [f"Internal error ({kind}). Nothing is wrong with your command; --debug shows the details to report."]
+        return [
+            f"Internal error ({kind}). Nothing is wrong with your command; --debug shows the details to report."
+        ]
     return [f"Programmfehler ({kind}). Mit --debug erscheinen die Einzelheiten für eine Meldung."]

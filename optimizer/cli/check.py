@@ -7,9 +7,9 @@ from pathlib import Path
 import typer
 
 from optimizer.check import check_roster
-from optimizer.cli.arguments import language
+from optimizer.cli.arguments import language, plan_window
 from optimizer.cli.load import load
-from optimizer.cli.options import AssumeRested, Folder, Language, RosterFile
+from optimizer.cli.options import AssumeRested, Folder, Language, RosterFile, Start, Week, Weeks
 from optimizer.cli.output import say
 from optimizer.export.check_text import check_lines
 from optimizer.findings import Severity
@@ -22,14 +22,23 @@ _EXIT_UNLAWFUL = 1
 def check(
     folder: Folder,
     roster: RosterFile,
+    week: Week = None,
+    start: Start = None,
+    weeks: Weeks = None,
     lang: Language = "de",
     assume_rested: AssumeRested = False,
 ) -> None:
-    """Dienstplan prüfen / check a roster."""
+    """Dienstplan prüfen / check a roster.
+
+    Without a week or day the whole ISO weeks of the roster are judged, so that no shift of them can
+    be left out unseen.
+    """
     lang = language(lang)
     dataset, rulebook = load(folder, lang)
     read = read_roster(Path(roster), dataset)
-    instance = Instance(dataset, read.roster.window, rulebook, assume_rested)
+    named = any(option is not None for option in (week, start, weeks))
+    window = plan_window(dataset, week, start, weeks) if named else read.roster.window
+    instance = Instance(dataset, window, rulebook, assume_rested)
     report = check_roster(instance, read.roster)
     findings = [*read.findings, *report.findings]
     say(check_lines(instance, findings, report, lang))

@@ -44,5 +44,8 @@ def parse_instant(text: str) -> datetime:
 
 def _said(text: str, fault: Fault) -> CommandError:
     return CommandError(
-        Text(f"„{text}“: {fault.problem.de} {fault.fix.de}", f'"{text}": {fault.problem.en} {fault.fix.en}')
+        Text(
+            f"„{text}“: {fault.problem.de} {fault.fix.de}",
+            f'"{text}": {fault.problem.en} {fault.fix.en}',
+        )
     )

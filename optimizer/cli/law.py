@@ -16,8 +16,13 @@ from optimizer.law import load_rulebook
 
 
 def law(
-    on: Annotated[str | None, typer.Option("--on", metavar="DATE", help="Rechtsstand an diesem Tag / law of that day")] = None,
-    readings: Annotated[bool, typer.Option("--readings", help="Lesarten unklarer Texte / readings of unclear texts")] = False,
+    on: Annotated[
+        str | None,
+        typer.Option("--on", metavar="DATE", help="Rechtsstand an diesem Tag / law of that day"),
+    ] = None,
+    readings: Annotated[
+        bool, typer.Option("--readings", help="Lesarten unklarer Texte / readings of unclear texts")
+    ] = False,
     lang: Language = "de",
 ) -> None:
     """Regeln mit Fundstelle und Geltung / rules with citation and dates."""

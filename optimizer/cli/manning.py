@@ -25,7 +25,10 @@ from optimizer.timeline import Interval
 def manning(
     folder: Folder,
     vessel_id: Annotated[str, typer.Argument(metavar="VESSEL_ID", help="Fahrzeug / vessel")],
-    shift_id: Annotated[str | None, typer.Option("--shift", metavar="ID", help="nur diese Schicht / this shift only")] = None,
+    shift_id: Annotated[
+        str | None,
+        typer.Option("--shift", metavar="ID", help="nur diese Schicht / this shift only"),
+    ] = None,
     lang: Language = "de",
 ) -> None:
     """Mindestbesatzung mit Herleitung / minimum crew with derivation."""
@@ -42,7 +45,10 @@ def _vessel(dataset: Dataset, vessel_id: str) -> Vessel:
     if vessel_id not in dataset.vessels:
         known = ", ".join(sorted(dataset.vessels))
         raise CommandError(
-            Text(f"Es gibt kein Fahrzeug „{vessel_id}“. Vorhanden: {known}.", f'No vessel "{vessel_id}". Known: {known}.')
+            Text(
+                f"Es gibt kein Fahrzeug „{vessel_id}“. Vorhanden: {known}.",
+                f'No vessel "{vessel_id}". Known: {known}.',
+            )
         )
     return dataset.vessels[vessel_id]
 

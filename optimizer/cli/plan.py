@@ -10,7 +10,7 @@ import typer
 from optimizer.cli.arguments import language, plan_window, seconds
 from optimizer.cli.interrupt import EXIT_INTERRUPTED, run_interruptibly
 from optimizer.cli.load import load
-from optimizer.cli.options import AssumeRested, Folder, Language
+from optimizer.cli.options import AssumeRested, Folder, Language, Start, Week, Weeks
 from optimizer.cli.output import complain, say
 from optimizer.cli.problem import CommandError
 from optimizer.cli.progress import ProgressLine
@@ -28,13 +28,20 @@ _REMARKS_PER_RULE = 3
 
 def plan(
     folder: Folder,
-    week: Annotated[str | None, typer.Option("--week", metavar="2026-W50", help="ISO-Woche / ISO week")] = None,
-    start: Annotated[str | None, typer.Option("--from", metavar="DATE", help="erster Tag / first day")] = None,
-    weeks: Annotated[str | None, typer.Option("--weeks", metavar="N", help="Anzahl Wochen / number of weeks, 1-6")] = None,
-    out: Annotated[str, typer.Option("--out", metavar="FILE", help="Dienstplan als CSV / roster CSV")] = "roster.csv",
-    time_limit: Annotated[str, typer.Option("--time-limit", metavar="SECONDS", help="Rechenzeit / time to solve")] = "60",
+    week: Week = None,
+    start: Start = None,
+    weeks: Weeks = None,
+    out: Annotated[
+        str, typer.Option("--out", metavar="FILE", help="Dienstplan als CSV / roster CSV")
+    ] = "roster.csv",
+    time_limit: Annotated[
+        str, typer.Option("--time-limit", metavar="SECONDS", help="Rechenzeit / time to solve")
+    ] = "60",
     deterministic: Annotated[
-        bool, typer.Option("--deterministic", help="gleiche Eingabe, gleicher Plan / equal input, equal roster")
+        bool,
+        typer.Option(
+            "--deterministic", help="gleiche Eingabe, gleicher Plan / equal input, equal roster"
+        ),
     ] = False,
     lang: Language = "de",
     assume_rested: AssumeRested = False,
@@ -68,32 +75,49 @@ def _run(instance: Instance, options: SolveOptions, lang: str) -> tuple[PlannedW
         complain(
             ["Stopping, the best roster so far is kept. Ctrl-C again ends at once."]
             if lang == "en"
-            else ["Wird beendet, der beste Plan bis hierher bleibt. Noch einmal Strg-C bricht sofort ab."]
+            else [
+                "Wird beendet, der beste Plan bis hierher bleibt. Noch einmal Strg-C bricht sofort ab."
+            ]
         )
 
     try:
-        return run_interruptibly(lambda stop: make_plan(instance, options, progress, stop), stopping, progress.tick)
+        return run_interruptibly(
+            lambda stop: make_plan(instance, options, progress, stop), stopping, progress.tick
+        )
     finally:
         progress.close()
 
 
 def _write(target: Path, instance: Instance, result: PlanResult, lang: str) -> list[str]:
+    """Write the roster; where another program has locked the file since, a new one beside it."""
     if result.roster is None:
         return []
     try:
-        write_roster(target, instance, result.roster, lang)
+        try:
+            written = target
+            write_roster(target, instance, result.roster, lang)
+        except PermissionError:
+            written = target.with_stem(f"{target.stem}-2")
+            write_roster(written, instance, result.roster, lang)
     except OSError as error:
-        raise _not_writable(str(target), error) from None
-    return ["", f"Roster written: {target}" if lang == "en" else f"Dienstplan geschrieben: {target}"]
+        raise _not_writable(str(written), error) from None
+    return [
+        "",
+        f"Roster written: {written}" if lang == "en" else f"Dienstplan geschrieben: {written}",
+    ]
 
 
 def _checked(planned: PlannedWeek, lang: str) -> list[str]:
     """What the independent checker says about the roster beyond "lawful"."""
     if planned.report is None:
         return []
-    remarks = [finding for finding in planned.report.findings if finding.severity is not Severity.UNLAWFUL]
+    remarks = [
+        finding for finding in planned.report.findings if finding.severity is not Severity.UNLAWFUL
+    ]
     head = (
-        "Independent check: nothing unlawful" if lang == "en" else "Unabhängige Prüfung: nichts Rechtswidriges"
+        "Independent check: nothing unlawful"
+        if lang == "en"
+        else "Unabhängige Prüfung: nichts Rechtswidriges"
     )
     return ["", head, *finding_lines(remarks, lang, most=_REMARKS_PER_RULE)]
 

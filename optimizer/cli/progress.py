@@ -30,7 +30,11 @@ class ProgressLine:
             if self._in_place:
                 self._rewrite(progress_text(progress, progress.elapsed_s, self._lang))
             elif changed:
-                print(progress_text(progress, progress.elapsed_s, self._lang), file=self._stream, flush=True)
+                print(
+                    progress_text(progress, progress.elapsed_s, self._lang),
+                    file=self._stream,
+                    flush=True,
+                )
 
     def tick(self) -> None:
         """Let the seconds go on while the solver is silent."""
@@ -54,7 +58,9 @@ class ProgressLine:
 def progress_text(progress: Progress, elapsed_s: float, lang: str) -> str:
     """``  12 s · Stufe 1 · Bester 2 · Schranke 1 · Abstand 100,0 %``."""
     level, best, bound, gap = (
-        ("Level", "best", "bound", "gap") if lang == "en" else ("Stufe", "Bester", "Schranke", "Abstand")
+        ("Level", "best", "bound", "gap")
+        if lang == "en"
+        else ("Stufe", "Bester", "Schranke", "Abstand")
     )
     share = "–" if progress.gap is None else f"{decimal_text(100 * progress.gap, lang)} %"
     return (

@@ -13,7 +13,9 @@ from optimizer.findings import Finding, Severity
 from optimizer.instance import Instance
 
 
-def check_lines(instance: Instance, findings: Sequence[Finding], report: CheckReport, lang: str = "de") -> list[str]:
+def check_lines(
+    instance: Instance, findings: Sequence[Finding], report: CheckReport, lang: str = "de"
+) -> list[str]:
     """Outcome first, then every finding, then what the verdict rests on."""
     lines = [_title(instance, lang), _outcome(findings, lang), _sailing(report, lang), ""]
     listed = finding_lines(findings, lang)

@@ -15,7 +15,9 @@ _TITLES = {
 }
 
 
-def finding_lines(findings: Iterable[Finding], lang: str = "de", *, most: int | None = None) -> list[str]:
+def finding_lines(
+    findings: Iterable[Finding], lang: str = "de", *, most: int | None = None
+) -> list[str]:
     """Grouped by severity; what only follows from another finding is indented under it.
 
     Parameters
@@ -30,7 +32,11 @@ def finding_lines(findings: Iterable[Finding], lang: str = "de", *, most: int | 
         group = [finding for finding in roots if finding.severity == severity]
         if group:
             lines.append(f"{_TITLES[severity][lang == 'en']} ({len(group)})")
-            lines += [line for rule in _rules(group, most) for line in _rule_lines(rule, children, most, lang)]
+            lines += [
+                line
+                for rule in _rules(group, most)
+                for line in _rule_lines(rule, children, most, lang)
+            ]
     return lines
 
 
@@ -58,7 +64,14 @@ def _rule_lines(
 
 def _order(finding: Finding) -> tuple[object, ...]:
     start = to_minute(finding.interval.start) if finding.interval is not None else math.inf
-    return start, finding.vessel_id, finding.shift_id, finding.crew_id, finding.code, finding.text.de
+    return (
+        start,
+        finding.vessel_id,
+        finding.shift_id,
+        finding.crew_id,
+        finding.code,
+        finding.text.de,
+    )
 
 
 def _family(findings: Sequence[Finding]) -> tuple[dict[int, list[Finding]], list[Finding]]:
@@ -81,7 +94,9 @@ def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
     possible = [
         other
         for other in findings
-        if other is not finding and not other.consequence_of and other.code == finding.consequence_of
+        if other is not finding
+        and not other.consequence_of
+        and other.code == finding.consequence_of
     ]
     return max(possible, key=lambda other: _nearness(finding, other), default=None)
 
@@ -112,7 +127,9 @@ def _details(finding: Finding, lang: str) -> str:
     if finding.allowed:
         parts.append(f"{'allowed' if english else 'erlaubt'}: {finding.allowed}")
     if finding.reading:
-        parts.append(f"{'only under the reading' if english else 'nur nach der Lesart'} {finding.reading}")
+        parts.append(
+            f"{'only under the reading' if english else 'nur nach der Lesart'} {finding.reading}"
+        )
     if finding.answers:
         parts.append(f"{'answerable' if english else 'verantwortlich'}: {finding.answers}")
     return " · ".join(part for part in parts if part)

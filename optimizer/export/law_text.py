@@ -39,12 +39,19 @@ def reading_table_lines(rulebook: Rulebook, lang: str = "de") -> list[str]:
 def _title(day: date | None, lang: str) -> str:
     if day is None:
         return "Rules and their versions" if lang == "en" else "Regeln und ihre Fassungen"
-    return f"Rules in force on {day_text(day)}" if lang == "en" else f"Regeln in Kraft am {day_text(day)}"
+    return (
+        f"Rules in force on {day_text(day)}"
+        if lang == "en"
+        else f"Regeln in Kraft am {day_text(day)}"
+    )
 
 
 def _rule_lines(rule: Rule, versions: list[RuleVersion], lang: str) -> list[str]:
     compared = "compared on" if lang == "en" else "verglichen am"
-    lines = [f"- {rule.name.in_language(lang)}", f"    {rule.citation} · {compared} {day_text(rule.compared_on)}"]
+    lines = [
+        f"- {rule.name.in_language(lang)}",
+        f"    {rule.citation} · {compared} {day_text(rule.compared_on)}",
+    ]
     return [*lines, *(f"    {_version_text(rule, version, lang)}" for version in versions)]
 
 

@@ -78,7 +78,16 @@ def ordered_rows(instance: Instance, roster: Roster) -> tuple[RosterRow, ...]:
         rank = len(_RANK) if row.function is None else _RANK[row.function]
         vessel = german_key(instance.vessel_of(shift).name)
         name = german_key(_name(instance, row.crew_id))
-        return shift.interval.start, vessel, row.shift_id, rank, not row.crew_id, name, row.crew_id, row.watch
+        return (
+            shift.interval.start,
+            vessel,
+            row.shift_id,
+            rank,
+            not row.crew_id,
+            name,
+            row.crew_id,
+            row.watch,
+        )
 
     return tuple(sorted(roster.rows, key=key))
 
@@ -115,7 +124,11 @@ def _name(instance: Instance, crew_id: str) -> str:
 
 def _cells(instance: Instance, row: RosterRow, version: str, lang: str) -> list[str]:
     shift = instance.dataset.shifts[row.shift_id]
-    return [*_shift_cells(instance, shift, lang), *_person_cells(instance, row, shift, lang), *_end_cells(shift, version)]
+    return [
+        *_shift_cells(instance, shift, lang),
+        *_person_cells(instance, row, shift, lang),
+        *_end_cells(shift, version),
+    ]
 
 
 def _shift_cells(instance: Instance, shift: Shift, lang: str) -> list[str]:

@@ -45,41 +45,67 @@ def readings_lines(rulebook: Rulebook, lang: str = "de") -> list[str]:
     }
     default = len(rulebook.readings) - len(changed)
     if lang == "en":
-        lines = [f"Readings of unclear texts: {default} at their default (crew-roster law --readings)"]
+        lines = [
+            f"Readings of unclear texts: {default} at their default (crew-roster law --readings)"
+        ]
     else:
-        lines = [f"Lesarten unklarer Texte: {default} wie voreingestellt (crew-roster law --readings)"]
-    return [*lines, *(_changed_reading(rulebook, name, choice, lang) for name, choice in sorted(changed.items()))]
+        lines = [
+            f"Lesarten unklarer Texte: {default} wie voreingestellt (crew-roster law --readings)"
+        ]
+    return [
+        *lines,
+        *(
+            _changed_reading(rulebook, name, choice, lang)
+            for name, choice in sorted(changed.items())
+        ),
+    ]
 
 
 def not_yet_checked_lines(rulebook: Rulebook, lang: str = "de") -> list[str]:
     """What bears on rosters but is not in the product yet."""
     label = "Not checked yet" if lang == "en" else "Noch nicht geprüft"
     text = f"{label}: " + "; ".join(text.in_language(lang) for text in rulebook.not_yet_checked())
-    return wrap(text, _WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    return wrap(
+        text, _WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    )
 
 
 def unknown_history(instance: Instance) -> list[Person]:
     """Active people whose duties before the window are not known for the whole look-back (31 days)."""
-    rule = instance.rulebook.values("rest.elsewhere_counts", local(instance.window.start).date()) or {}
+    rule = (
+        instance.rulebook.values("rest.elsewhere_counts", local(instance.window.start).date()) or {}
+    )
     first = local(instance.window.start).date() - timedelta(days=int(rule.get("history_days", 0)))
 
     def known(person: Person) -> bool:
         since, until = person.history_known_from, person.history_known_until
-        return since is not None and since <= day_start(first) and (until is None or until >= instance.window.start)
+        return (
+            since is not None
+            and since <= day_start(first)
+            and (until is None or until >= instance.window.start)
+        )
 
-    people = (person for person in instance.dataset.crew.values() if person.active and not known(person))
+    people = (
+        person for person in instance.dataset.crew.values() if person.active and not known(person)
+    )
     return sorted(people, key=lambda person: german_key(person.name))
 
 
 def _outcome(instance: Instance, result: PlanResult, lang: str) -> list[str]:
     seconds = decimal_text(result.seconds, lang)
     if result.roster is None:
-        return [f"No plan found in {seconds} s." if lang == "en" else f"In {seconds} s wurde kein Plan gefunden."]
+        return [
+            f"No plan found in {seconds} s."
+            if lang == "en"
+            else f"In {seconds} s wurde kein Plan gefunden."
+        ]
     stopped = len({shift_id for shift_id, _ in result.not_sailing})
     total = len({row.shift_id for row in result.roster.rows})
     open_positions = result.open_positions
     if lang == "en":
-        lines = [f"{total - stopped} of {total} shifts sail; may not sail: {stopped}; open positions: {open_positions}."]
+        lines = [
+            f"{total - stopped} of {total} shifts sail; may not sail: {stopped}; open positions: {open_positions}."
+        ]
         cut_short = "Stopped early: this is the best roster found so far."
     else:
         lines = [
@@ -96,17 +122,25 @@ def _not_sailing(instance: Instance, result: PlanResult, roster: Roster, lang: s
     for shift_id in dict.fromkeys(shift_id for shift_id, _ in result.not_sailing):
         shift = instance.dataset.shifts[shift_id]
         label = "shift" if lang == "en" else "Schicht"
-        lines.append(f"  {instance.vessel_of(shift).name} · {label} {shift_id} · {span_text(shift.interval, lang)}")
+        lines.append(
+            f"  {instance.vessel_of(shift).name} · {label} {shift_id} · {span_text(shift.interval, lang)}"
+        )
         open_rows = [row for row in roster.of_shift(shift_id) if row.status is RowStatus.OPEN]
         if not any(row.reason for row in open_rows):
-            lines += _wrapped((text.in_language(lang) for of, text in result.not_sailing if of == shift_id), "    ")
+            lines += _wrapped(
+                (text.in_language(lang) for of, text in result.not_sailing if of == shift_id),
+                "    ",
+            )
         lines += _open_places(open_rows, lang)
     return lines
 
 
 def _open_places(rows: Iterable[RosterRow], lang: str) -> list[str]:
     """Open places with why nobody fills them; equal ones once, with their number."""
-    places = Counter((_place(row, lang), "" if row.reason is None else row.reason.in_language(lang)) for row in rows)
+    places = Counter(
+        (_place(row, lang), "" if row.reason is None else row.reason.in_language(lang))
+        for row in rows
+    )
     lines: list[str] = []
     for (place, reason), count in places.items():
         number = f"{count} × " if count > 1 else ""
@@ -126,7 +160,9 @@ def _wrapped(texts: Iterable[str], indent: str) -> list[str]:
     return [
         f"{indent}{part}"
         for line in lines
-        for part in wrap(line.strip(), _WIDTH - len(indent), break_long_words=False, break_on_hyphens=False)
+        for part in wrap(
+            line.strip(), _WIDTH - len(indent), break_long_words=False, break_on_hyphens=False
+        )
     ]
 
 
@@ -135,7 +171,11 @@ def _objective(result: PlanResult, lang: str) -> list[str]:
     lines += [f"  {line}" for line in level_lines(result.levels, result.unavoidable_cost, lang)]
     if result.unavoidable_cost:
         base = number_text(result.unavoidable_cost, lang)
-        lines.append(f"  Unavoidable base of the cost: {base}" if lang == "en" else f"  Unvermeidbarer Sockel der Kosten: {base}")
+        lines.append(
+            f"  Unavoidable base of the cost: {base}"
+            if lang == "en"
+            else f"  Unvermeidbarer Sockel der Kosten: {base}"
+        )
     return lines
 
 
@@ -157,7 +197,11 @@ def _history_lines(instance: Instance, lang: str) -> list[str]:
     names = ", ".join(person.name for person in unknown_history(instance))
     lines = []
     if names:
-        lines.append(f"Earlier duties not fully known: {names}" if lang == "en" else f"Frühere Dienste nicht vollständig bekannt: {names}")
+        lines.append(
+            f"Earlier duties not fully known: {names}"
+            if lang == "en"
+            else f"Frühere Dienste nicht vollständig bekannt: {names}"
+        )
     if instance.assume_rested:
         lines.append(
             "Assumed (--assume-rested): unknown time before the week is taken as rest."

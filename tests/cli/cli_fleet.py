@@ -29,7 +29,13 @@ CERTIFICATES = (
 
 def write_fleet(folder: Path, **files: str) -> Path:
     """The small fleet; a file given by name replaces the usual one."""
-    content = {"vessels": VESSELS, "shifts": SHIFTS, "crew": CREW, "certificates": CERTIFICATES, **files}
+    content = {
+        "vessels": VESSELS,
+        "shifts": SHIFTS,
+        "crew": CREW,
+        "certificates": CERTIFICATES,
+        **files,
+    }
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in content.items():
         (folder / f"{name}.csv").write_text(text, "utf-8")

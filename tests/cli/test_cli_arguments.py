@@ -15,7 +15,9 @@ from optimizer.timeline import Interval, iso_week
 
 def dataset(*starts: datetime) -> Dataset:
     shifts = {
-        f"S{n}": Shift(shift_id=f"S{n}", vessel_id="F", interval=Interval(start, start.replace(minute=59)))
+        f"S{n}": Shift(
+            shift_id=f"S{n}", vessel_id="F", interval=Interval(start, start.replace(minute=59))
+        )
         for n, start in enumerate(starts)
     }
     return Dataset(vessels={}, crew={}, shifts=shifts)
@@ -40,7 +42,10 @@ def test_a_named_week(week: str) -> None:
     assert plan_window(NEW_YEAR, week, None, None) == iso_week("2027-W01")
 
 
-@pytest.mark.parametrize("week", ["2025-W53", "2026-W54", "2026-W00", "W50", "2026W50", "KW 50", "", "2026-50", "9999-W99"])
+@pytest.mark.parametrize(
+    "week",
+    ["2025-W53", "2026-W54", "2026-W00", "W50", "2026W50", "KW 50", "", "2026-50", "9999-W99"],
+)
 def test_unknown_weeks_list_those_with_shifts(week: str) -> None:
     with pytest.raises(CommandError) as caught:
         plan_window(NEW_YEAR, week, None, None)
@@ -55,8 +60,13 @@ def test_a_week_without_shifts_lists_those_with_shifts(week: str) -> None:
     assert "2026-W53, 2027-W01" in caught.value.text.de
 
 
-@pytest.mark.parametrize(("start", "weeks", "hours"), [("2026-10-19", "1", 169), ("19.10.2026", "2", 337), ("2027-03-22", None, 167)])
-def test_windows_over_clock_changes_are_whole_calendar_weeks(start: str, weeks: str | None, hours: int) -> None:
+@pytest.mark.parametrize(
+    ("start", "weeks", "hours"),
+    [("2026-10-19", "1", 169), ("19.10.2026", "2", 337), ("2027-03-22", None, 167)],
+)
+def test_windows_over_clock_changes_are_whole_calendar_weeks(
+    start: str, weeks: str | None, hours: int
+) -> None:
     plan = dataset(datetime(2026, 10, 20, 5, tzinfo=UTC), datetime(2027, 3, 23, 5, tzinfo=UTC))
     assert plan_window(plan, None, start, weeks).minutes == hours * 60
 
@@ -64,7 +74,9 @@ def test_windows_over_clock_changes_are_whole_calendar_weeks(start: str, weeks: 
 def test_a_window_may_start_within_a_day_and_ends_on_the_same_clock() -> None:
     plan = dataset(datetime(2026, 10, 20, 5, tzinfo=UTC))
     window = plan_window(plan, None, "19.10.2026 06:00", None)
-    assert window == Interval(datetime(2026, 10, 19, 4, tzinfo=UTC), datetime(2026, 10, 26, 5, tzinfo=UTC))
+    assert window == Interval(
+        datetime(2026, 10, 19, 4, tzinfo=UTC), datetime(2026, 10, 26, 5, tzinfo=UTC)
+    )
 
 
 def test_a_window_that_would_end_in_the_skipped_hour() -> None:
@@ -93,7 +105,9 @@ def test_days(text: str) -> None:
     assert parse_day(text) == date(2026, 12, 7)
 
 
-@pytest.mark.parametrize("text", ["31.02.2027", "07.12.26", "12/07/2026", "morgen", "", "2026-13-01"])
+@pytest.mark.parametrize(
+    "text", ["31.02.2027", "07.12.26", "12/07/2026", "morgen", "", "2026-13-01"]
+)
 def test_what_is_no_day(text: str) -> None:
     with pytest.raises(CommandError):
         parse_day(text)
@@ -115,13 +129,17 @@ def test_instants_in_every_form_of_the_roster(text: str, instant: datetime) -> N
     assert parse_instant(text) == instant
 
 
-@pytest.mark.parametrize("text", ["25.10.2026 02:30", "2026-10-25T02:00", "28.03.2027 02:30", "07.12.2026 25:99", "bald"])
+@pytest.mark.parametrize(
+    "text", ["25.10.2026 02:30", "2026-10-25T02:00", "28.03.2027 02:30", "07.12.2026 25:99", "bald"]
+)
 def test_ambiguous_skipped_and_impossible_instants(text: str) -> None:
     with pytest.raises(CommandError):
         parse_instant(text)
 
 
-@pytest.mark.parametrize(("text", "value"), [("60", 60.0), ("0,5", 0.5), (" 1.5 ", 1.5), ("1e3", 1000.0)])
+@pytest.mark.parametrize(
+    ("text", "value"), [("60", 60.0), ("0,5", 0.5), (" 1.5 ", 1.5), ("1e3", 1000.0)]
+)
 def test_time_limits(text: str, value: float) -> None:
     assert seconds(text) == value
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,9 @@ def test_plan_then_check(fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     assert "2 von 2 Schichten fahren" in out and "bewiesen optimal" in out
     assert f"Dienstplan geschrieben: {roster}" in out
     assert "Stufe 1" in err
-    assert {(row["Schicht-ID"], row["Personalnummer"], row["Funktion"]) for row in rows(roster)} == {
+    assert {
+        (row["Schicht-ID"], row["Personalnummer"], row["Funktion"]) for row in rows(roster)
+    } == {
         (shift, crew, function)
         for shift in ("S-01", "S-02")
         for crew, function in (("0007", "Fährführer"), ("0008", "Decksmann"))
@@ -64,14 +67,20 @@ def test_default_file_is_roster_csv_here(
     assert rows(tmp_path / "roster.csv")
 
 
-def test_deterministic_runs_are_equal(fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_deterministic_runs_are_equal(
+    fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for name in ("a.csv", "b.csv"):
         assert run(capsys, "plan", fleet, "--out", tmp_path / name, "--deterministic")[0] == 0
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
 
 
-def test_open_place_gives_three_from_both_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    fleet = write_fleet(tmp_path / "short", certificates=CERTIFICATES.replace("0008;deckhand;01.02.2014;\n", ""))
+def test_open_place_gives_three_from_both_commands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fleet = write_fleet(
+        tmp_path / "short", certificates=CERTIFICATES.replace("0008;deckhand;01.02.2014;\n", "")
+    )
     roster = tmp_path / "short.csv"
     code, out, _ = run(capsys, "plan", fleet, "--out", roster)
     assert code == 3
@@ -81,7 +90,9 @@ def test_open_place_gives_three_from_both_commands(tmp_path: Path, capsys: pytes
     assert run(capsys, "check", fleet, roster)[0] == 3
 
 
-def test_check_finds_what_was_changed_by_hand(fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_finds_what_was_changed_by_hand(
+    fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     roster = tmp_path / "r.csv"
     run(capsys, "plan", fleet, "--out", roster)
     text = roster.read_text("utf-8-sig").replace(";0007;", ";0008;")
@@ -91,15 +102,23 @@ def test_check_finds_what_was_changed_by_hand(fleet: Path, tmp_path: Path, capsy
     assert "Rechtswidrig" in out and "§" in out
 
 
-def test_no_plan_in_time_writes_nothing(fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "plan", fleet, "--out", tmp_path / "r.csv", "--time-limit", "0.000001")
+def test_no_plan_in_time_writes_nothing(
+    fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, _ = run(
+        capsys, "plan", fleet, "--out", tmp_path / "r.csv", "--time-limit", "0.000001"
+    )
     assert code == 4
     assert "kein Plan gefunden" in out and "Zielgrößen" not in out
     assert not (tmp_path / "r.csv").exists()
 
 
-def test_unknown_history_needs_to_be_assumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    fleet = write_fleet(tmp_path / "new", crew=CREW.replace("01.10.2026 00:00;07.12.2026 00:00", ";"))
+def test_unknown_history_needs_to_be_assumed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fleet = write_fleet(
+        tmp_path / "new", crew=CREW.replace("01.10.2026 00:00;07.12.2026 00:00", ";")
+    )
     roster = tmp_path / "r.csv"
     code, out, _ = run(capsys, "plan", fleet, "--out", roster)
     assert code == 3
@@ -112,12 +131,18 @@ def test_unknown_history_needs_to_be_assumed(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_week_and_weeks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    fleet = write_fleet(tmp_path / "known", crew=CREW.replace(";07.12.2026 00:00", ";08.12.2026 00:00"))
+    fleet = write_fleet(
+        tmp_path / "known", crew=CREW.replace(";07.12.2026 00:00", ";08.12.2026 00:00")
+    )
     out = tmp_path / "r.csv"
     assert run(capsys, "plan", fleet, "--out", out, "--week", "2026-W50")[0] == 0
     assert len(rows(out)) == 4
     assert run(capsys, "plan", fleet, "--out", out, "--from", "08.12.2026", "--weeks", "1")[0] == 0
     assert {row["Schicht-ID"] for row in rows(out)} == {"S-02"}
+    assert run(capsys, "check", fleet, out, "--from", "08.12.2026")[0] == 0
+    code, printed, _ = run(capsys, "check", fleet, out)
+    assert code == 1
+    assert "07.12. 06:00–12:00: keine Zeile im Dienstplan" in printed
 
 
 @pytest.mark.parametrize(
@@ -141,7 +166,11 @@ def test_week_and_weeks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     ],
 )
 def test_bad_arguments_end_with_two_and_write_nothing(
-    fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+    fleet: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     code, out, err = run(capsys, "plan", fleet, *arguments)
@@ -152,19 +181,27 @@ def test_bad_arguments_end_with_two_and_write_nothing(
 
 @pytest.mark.parametrize("command", ["plan", "check", "manning"])
 @pytest.mark.parametrize("kind", ["missing", "file", "empty"])
-def test_unusable_folders(tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, kind: str) -> None:
+def test_unusable_folders(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, kind: str
+) -> None:
     folder = tmp_path / "data"
     if kind == "file":
         folder.write_text("x", "utf-8")
     if kind == "empty":
         folder.mkdir()
-    more = {"plan": ["--out", tmp_path / "r.csv"], "check": [tmp_path / "r.csv"], "manning": ["F1"]}[command]
+    more = {
+        "plan": ["--out", tmp_path / "r.csv"],
+        "check": [tmp_path / "r.csv"],
+        "manning": ["F1"],
+    }[command]
     code, out, err = run(capsys, command, folder, *more)
     assert (code, out) == (2, "")
     assert "data" in err or "vessels" in err
 
 
-def test_all_faults_of_all_files_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_faults_of_all_files_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     fleet = write_fleet(
         tmp_path / "bad",
         shifts=SHIFTS.replace("07.12.2026 12:00", "07.12.2026 27:99").replace("S-02;F1", "S-02;F9"),
@@ -173,11 +210,15 @@ def test_all_faults_of_all_files_at_once(tmp_path: Path, capsys: pytest.CaptureF
     code, out, err = run(capsys, "plan", fleet, "--out", tmp_path / "r.csv")
     assert (code, out) == (2, "")
     assert "27:99" in err and "F9" in err and "31.02.1990" in err
-    assert "shifts.csv, Zeile 2" in err and "shifts.csv, Zeile 3" in err and "crew.csv, Zeile 2" in err
+    assert (
+        "shifts.csv, Zeile 2" in err and "shifts.csv, Zeile 3" in err and "crew.csv, Zeile 2" in err
+    )
     assert not (tmp_path / "r.csv").exists()
 
 
-def test_an_unknown_reading(fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_reading(
+    fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (fleet / "settings.toml").write_text('[readings]\nbreaks_in_rest = "maybe"\n', "utf-8")
     code, _, err = run(capsys, "plan", fleet, "--out", tmp_path / "r.csv")
     assert code == 2
@@ -185,7 +226,9 @@ def test_an_unknown_reading(fleet: Path, tmp_path: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.parametrize("name", ["missing.csv", "fleet", "empty.csv", "other.csv"])
-def test_unusable_rosters(fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+def test_unusable_rosters(
+    fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
     (tmp_path / "empty.csv").write_text("", "utf-8")
     (tmp_path / "other.csv").write_text("a;b\n1;2\n", "utf-8")
     code, out, err = run(capsys, "check", fleet, tmp_path / name)
@@ -204,7 +247,9 @@ def test_manning_derives_the_crew(fleet: Path, capsys: pytest.CaptureFixture[str
     assert "S-01" not in out and "Ferry master" in out
 
 
-@pytest.mark.parametrize(("arguments", "known"), [(["F9"], "F1"), (["F1", "--shift", "S-09"], "S-01, S-02")])
+@pytest.mark.parametrize(
+    ("arguments", "known"), [(["F9"], "F1"), (["F1", "--shift", "S-09"], "S-01, S-02")]
+)
 def test_manning_of_unknown_things_lists_the_known(
     fleet: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], known: str
 ) -> None:
@@ -246,7 +291,12 @@ def test_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_roster_that_the_checker_faults_is_never_written(
     fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fault = Finding(code="x", severity=Severity.UNLAWFUL, text=Text("Ruhe zu kurz", "rest too short"), citation="§ X")
+    fault = Finding(
+        code="x",
+        severity=Severity.UNLAWFUL,
+        text=Text("Ruhe zu kurz", "rest too short"),
+        citation="§ X",
+    )
     faulty = CheckReport((fault,), frozenset(), frozenset(), {}, 1)
     monkeypatch.setattr("optimizer.plan.check_roster", lambda _instance, _roster: faulty)
     code, out, err = run(capsys, "plan", fleet, "--out", tmp_path / "r.csv")
@@ -293,3 +343,22 @@ def test_a_disk_that_fills_up_keeps_the_old_roster(
     assert code == 2
     assert "No space left on device" in err
     assert roster.read_text("utf-8") == "old"
+
+
+def test_a_file_locked_during_the_run_does_not_cost_the_roster(
+    fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "r.csv").write_text("open in another program", "utf-8")
+    replace_file = os.replace
+
+    def locked(source: str, target: Path) -> None:
+        if Path(target).name == "r.csv":
+            raise PermissionError(13, "Permission denied", str(target))
+        replace_file(source, target)
+
+    monkeypatch.setattr("os.replace", locked)
+    code, out, _ = run(capsys, "plan", fleet, "--out", tmp_path / "r.csv")
+    assert code == 0
+    assert f"Dienstplan geschrieben: {tmp_path / 'r-2.csv'}" in out
+    assert len(rows(tmp_path / "r-2.csv")) == 4
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["fleet", "r-2.csv", "r.csv"]

@@ -33,11 +33,15 @@ def test_any_terminal_encoding(tmp_path: Path, encoding: str) -> None:
     assert done.returncode == 0, done.stderr
     assert "Schichten fahren" in done.stdout.decode(encoding)
     assert b"Traceback" not in done.stderr
-    assert "Ährenfähre" in (tmp_path / "r.csv").read_text("utf-8-sig"), "the file does not depend on the terminal"
+    assert "Ährenfähre" in (tmp_path / "r.csv").read_text("utf-8-sig"), (
+        "the file does not depend on the terminal"
+    )
 
 
 def test_a_reader_that_stops_listening() -> None:
-    child = subprocess.Popen([*COMMAND, "law"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
+    child = subprocess.Popen(
+        [*COMMAND, "law"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    )
     assert child.stdout is not None and child.stderr is not None
     child.stdout.close()
     complaint = child.stderr.read()
@@ -51,7 +55,17 @@ def test_ctrl_c_keeps_the_best_roster(tmp_path: Path) -> None:
     roster = tmp_path / "r.csv"
     with (tmp_path / "err.txt").open("wb") as err:
         child = subprocess.Popen(
-            [*COMMAND, "plan", str(fleet), "--out", str(roster), "--time-limit", "300", "--lang", "en"],
+            [
+                *COMMAND,
+                "plan",
+                str(fleet),
+                "--out",
+                str(roster),
+                "--time-limit",
+                "300",
+                "--lang",
+                "en",
+            ],
             stdout=subprocess.PIPE,
             stderr=err,
             env=environment(),
@@ -62,7 +76,12 @@ def test_ctrl_c_keeps_the_best_roster(tmp_path: Path) -> None:
     assert child.returncode == 130, (tmp_path / "err.txt").read_text("utf-8")
     assert "Stopped early" in out.decode("utf-8")
     assert len(roster.read_text("utf-8-sig").splitlines()) > 100
-    checked = subprocess.run([*COMMAND, "check", str(fleet), str(roster)], env=environment(), capture_output=True, check=False)
+    checked = subprocess.run(
+        [*COMMAND, "check", str(fleet), str(roster)],
+        env=environment(),
+        capture_output=True,
+        check=False,
+    )
     assert checked.returncode in (0, 3), checked.stdout.decode("utf-8")
 
 

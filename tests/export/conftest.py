@@ -38,7 +38,12 @@ def dataset() -> Dataset:
         person("=1+1", "-Meyer"),
     ]
     shifts = [
-        Shift(shift_id="S1", vessel_id="F1", interval=span("2026-12-07T06:00", "2026-12-07T14:00"), start_place="Höchst"),
+        Shift(
+            shift_id="S1",
+            vessel_id="F1",
+            interval=span("2026-12-07T06:00", "2026-12-07T14:00"),
+            start_place="Höchst",
+        ),
         Shift(
             shift_id="S2",
             vessel_id="P1",
@@ -48,7 +53,8 @@ def dataset() -> Dataset:
         Shift(shift_id="S3", vessel_id="F1", interval=span("2026-12-07T22:00", "2026-12-08T06:00")),
     ]
     certificates = [
-        Certificate(crew_id=one.crew_id, kind=CertificateKind.DECKHAND, issued_on=date(2020, 1, 1)) for one in crew
+        Certificate(crew_id=one.crew_id, kind=CertificateKind.DECKHAND, issued_on=date(2020, 1, 1))
+        for one in crew
     ]
     return Dataset(
         vessels={vessel.vessel_id: vessel for vessel in vessels},
@@ -82,12 +88,27 @@ def roster(dataset: Dataset) -> Roster:
             shift_id="S3",
             status=RowStatus.OPEN,
             function=Function.FERRY_MASTER,
-            reason=Text("Niemand frei:\n- Zander, Jörg: Ruhezeit bis 08.12. 00:00", "Nobody free:\n- Zander, Jörg: resting"),
+            reason=Text(
+                "Niemand frei:\n- Zander, Jörg: Ruhezeit bis 08.12. 00:00",
+                "Nobody free:\n- Zander, Jörg: resting",
+            ),
         ),
-        RosterRow(shift_id="S3", status=RowStatus.FORESEEN, crew_id="0013", function=Function.DECKHAND),
-        _filled(s1, "0012", Function.FERRY_MASTER, breaks=(span("2026-12-07T10:00", "2026-12-07T10:30"),)),
+        RosterRow(
+            shift_id="S3", status=RowStatus.FORESEEN, crew_id="0013", function=Function.DECKHAND
+        ),
+        _filled(
+            s1,
+            "0012",
+            Function.FERRY_MASTER,
+            breaks=(span("2026-12-07T10:00", "2026-12-07T10:30"),),
+        ),
         _filled(s1, "0014", Function.DECKHAND),
         _filled(s1, "0013", Function.DECKHAND),
-        _filled(s2, "=1+1", Function.BOATMASTER, safety_roles=(SafetyRole.PASSENGER_EXPERT, SafetyRole.FIRST_AIDER)),
+        _filled(
+            s2,
+            "=1+1",
+            Function.BOATMASTER,
+            safety_roles=(SafetyRole.PASSENGER_EXPERT, SafetyRole.FIRST_AIDER),
+        ),
     ]
     return Roster(window=iso_week("2026-W50"), rows=tuple(rows))

@@ -27,7 +27,19 @@ def _shift(shift_id: str, start: datetime, end: datetime) -> Shift:
 
 def clock_change_shifts() -> list[Shift]:
     return [
-        _shift("autumn", datetime(2026, 10, 25, 0, 30, tzinfo=UTC), datetime(2026, 10, 25, 1, 30, tzinfo=UTC)),
-        _shift("spring", datetime(2027, 3, 28, 0, 30, tzinfo=UTC), datetime(2027, 3, 28, 1, 30, tzinfo=UTC)),
-        _shift("new_year", datetime(2027, 1, 1, 5, 0, tzinfo=UTC), datetime(2027, 1, 1, 9, 0, tzinfo=UTC)),
+        _shift(
+            "autumn",
+            datetime(2026, 10, 25, 0, 30, tzinfo=UTC),
+            datetime(2026, 10, 25, 1, 30, tzinfo=UTC),
+        ),
+        _shift(
+            "spring",
+            datetime(2027, 3, 28, 0, 30, tzinfo=UTC),
+            datetime(2027, 3, 28, 1, 30, tzinfo=UTC),
+        ),
+        _shift(
+            "new_year",
+            datetime(2027, 1, 1, 5, 0, tzinfo=UTC),
+            datetime(2027, 1, 1, 9, 0, tzinfo=UTC),
+        ),
     ]

@@ -22,7 +22,14 @@ from optimizer.timeline import Interval, iso_week
 
 
 def level(number: int, status: LevelStatus, value: int, bound: int) -> Level:
-    return Level(number=number, name=Text("Kosten", "Cost"), status=status, value=value, bound=bound, unit=Text("Punkte", "points"))
+    return Level(
+        number=number,
+        name=Text("Kosten", "Cost"),
+        status=status,
+        value=value,
+        bound=bound,
+        unit=Text("Punkte", "points"),
+    )
 
 
 def result(roster: Roster | None, **more: object) -> PlanResult:
@@ -32,7 +39,12 @@ def result(roster: Roster | None, **more: object) -> PlanResult:
         "levels": (level(1, LevelStatus.OPTIMAL, 1, 1), level(4, LevelStatus.FEASIBLE, 200, 100)),
         "unavoidable_cost": 1000,
         "seconds": 12.34,
-        "not_sailing": (("S3", Text("Fährführer fehlt\nAhrens: im Urlaub", "no ferry master\nAhrens: on leave")),),
+        "not_sailing": (
+            (
+                "S3",
+                Text("Fährführer fehlt\nAhrens: im Urlaub", "no ferry master\nAhrens: on leave"),
+            ),
+        ),
         **more,
     }
     return PlanResult(**known)  # type: ignore[arg-type]
@@ -52,12 +64,16 @@ def test_summary_says_what_sails_and_why_not(instance: Instance, roster: Roster)
 
 def test_equal_open_places_are_counted(instance: Instance, roster: Roster) -> None:
     open_row = next(row for row in roster.rows if row.status is RowStatus.OPEN)
-    text = "\n".join(summary_lines(instance, result(replace(roster, rows=(*roster.rows, open_row)))))
+    text = "\n".join(
+        summary_lines(instance, result(replace(roster, rows=(*roster.rows, open_row))))
+    )
     assert text.count("Niemand frei:") == 1
     assert "    offen: 2 × Fährführer" in text
 
 
-def test_a_shift_that_its_own_facts_forbid_shows_the_cause(instance: Instance, roster: Roster) -> None:
+def test_a_shift_that_its_own_facts_forbid_shows_the_cause(
+    instance: Instance, roster: Roster
+) -> None:
     kept = tuple(row for row in roster.rows if row.shift_id != "S3")
     stopped = replace(roster, rows=(*kept, RosterRow(shift_id="S3", status=RowStatus.NOT_SAILING)))
     text = "\n".join(summary_lines(instance, result(stopped)))
@@ -66,8 +82,15 @@ def test_a_shift_that_its_own_facts_forbid_shows_the_cause(instance: Instance, r
 
 
 def test_long_reasons_are_wrapped(instance: Instance, roster: Roster) -> None:
-    rows = tuple(replace(row, reason=Text("Grund " * 100, "cause " * 100)) if row.reason else row for row in roster.rows)
-    lines = [line for line in summary_lines(instance, result(replace(roster, rows=rows))) if "Grund" in line]
+    rows = tuple(
+        replace(row, reason=Text("Grund " * 100, "cause " * 100)) if row.reason else row
+        for row in roster.rows
+    )
+    lines = [
+        line
+        for line in summary_lines(instance, result(replace(roster, rows=rows)))
+        if "Grund" in line
+    ]
     assert len(lines) > 5 and max(map(len, lines)) <= 110
     assert " ".join(line.strip() for line in lines).split() == ["Grund"] * 100
 
@@ -96,11 +119,17 @@ def test_summary_in_english_has_no_german_sentence(instance: Instance, roster: R
     assert "2 of 3 shifts sail; may not sail: 1; open positions: 1." in text
     assert "1,200 (without base 200) points" in text and "gap 9.1 %" in text
     assert "- Zander, Jörg: resting" in text
-    assert not [word for word in ("Schicht ", "fahren", "Ruhezeit", "geprüft", "Rechenzeit") if word in text]
+    assert not [
+        word for word in ("Schicht ", "fahren", "Ruhezeit", "geprüft", "Rechenzeit") if word in text
+    ]
 
 
 def test_no_values_without_a_plan(instance: Instance) -> None:
-    text = "\n".join(summary_lines(instance, result(None, status=PlanStatus.NO_PLAN_IN_TIME, levels=(), not_sailing=())))
+    text = "\n".join(
+        summary_lines(
+            instance, result(None, status=PlanStatus.NO_PLAN_IN_TIME, levels=(), not_sailing=())
+        )
+    )
     assert "In 12,3 s wurde kein Plan gefunden." in text
     assert "Zielgrößen" not in text and "Schichten fahren" not in text
 
@@ -117,7 +146,9 @@ def test_assuming_rest_is_printed(instance: Instance, roster: Roster) -> None:
 
 
 def test_level_not_reached_shows_no_figures() -> None:
-    assert level_lines([level(4, LevelStatus.UNKNOWN, 0, 0)], 10) == ["4  Kosten: in der Zeit nicht erreicht"]
+    assert level_lines([level(4, LevelStatus.UNKNOWN, 0, 0)], 10) == [
+        "4  Kosten: in der Zeit nicht erreicht"
+    ]
 
 
 def test_known_history_covers_the_whole_look_back(instance: Instance) -> None:
@@ -142,8 +173,18 @@ def test_findings_are_grouped_with_consequences_under_their_cause() -> None:
         [
             finding("a", Severity.INFO, "Nur ein Hinweis"),
             finding("b", Severity.UNLAWFUL, "Folge 2", shift_id="S2", consequence_of="c"),
-            finding("c", Severity.UNLAWFUL, "Ursache 1", shift_id="S1", citation="§ X", found="9 h", allowed="10 h"),
-            finding("c", Severity.UNLAWFUL, "Ursache 2", shift_id="S2", answers="§ Y", reading="span"),
+            finding(
+                "c",
+                Severity.UNLAWFUL,
+                "Ursache 1",
+                shift_id="S1",
+                citation="§ X",
+                found="9 h",
+                allowed="10 h",
+            ),
+            finding(
+                "c", Severity.UNLAWFUL, "Ursache 2", shift_id="S2", answers="§ Y", reading="span"
+            ),
             finding("d", Severity.UNLAWFUL, "Ohne Ursache", consequence_of="nowhere"),
         ]
     )
@@ -173,11 +214,31 @@ def test_every_finding_is_printed_once() -> None:
 def test_input_errors_name_place_value_problem_and_fix() -> None:
     errors = [
         InputError(
-            code="x", file="shifts.csv", row=12, column="end", value="25:99", problem=Text("Keine Uhrzeit.", "No time."), fix=Text("HH:MM", "HH:MM")
+            code="x",
+            file="shifts.csv",
+            row=12,
+            column="end",
+            value="25:99",
+            problem=Text("Keine Uhrzeit.", "No time."),
+            fix=Text("HH:MM", "HH:MM"),
         ),
-        InputError(code="y", file="crew.csv", row=None, column="", value="", problem=Text("Datei fehlt.", "Missing."), fix=Text("", "")),
         InputError(
-            code="x", file="shifts.csv", row=2, column="end", value="x", problem=Text("Keine Uhrzeit.", "No time."), fix=Text("HH:MM", "HH:MM")
+            code="y",
+            file="crew.csv",
+            row=None,
+            column="",
+            value="",
+            problem=Text("Datei fehlt.", "Missing."),
+            fix=Text("", ""),
+        ),
+        InputError(
+            code="x",
+            file="shifts.csv",
+            row=2,
+            column="end",
+            value="x",
+            problem=Text("Keine Uhrzeit.", "No time."),
+            fix=Text("HH:MM", "HH:MM"),
         ),
     ]
     assert input_error_lines(errors) == [
@@ -196,12 +257,19 @@ def test_input_errors_name_place_value_problem_and_fix() -> None:
 
 def test_law_of_a_day_shows_the_version_in_force() -> None:
     rulebook = load_rulebook()
-    everything, today = "\n".join(law_lines(rulebook)), "\n".join(law_lines(rulebook, date(2026, 12, 7)))
+    everything, today = (
+        "\n".join(law_lines(rulebook)),
+        "\n".join(law_lines(rulebook, date(2026, 12, 7))),
+    )
     for rule in rulebook.rules.values():
         assert rule.name.de in everything and rule.citation in everything
         for version in rule.versions:
             assert version.act in everything
-    ended = [rule for rule in rulebook.rules.values() if any(v.valid_until and v.valid_until < date(2026, 12, 7) for v in rule.versions)]
+    ended = [
+        rule
+        for rule in rulebook.rules.values()
+        if any(v.valid_until and v.valid_until < date(2026, 12, 7) for v in rule.versions)
+    ]
     assert ended, "the data hold at least one superseded version"
     assert len(today) < len(everything)
     assert "2026-12-07" not in today and "Regeln in Kraft am 07.12.2026" in today
@@ -230,7 +298,9 @@ def test_spans(interval: Interval, text: str) -> None:
 
 def test_windows_of_several_weeks_name_first_and_last() -> None:
     six = Interval(iso_week("2026-W50").start, iso_week("2027-W02").end)
-    assert window_text(six, "en").startswith("2026-W50 – 2027-W02 (Mon 07.12.2026 00:00 to Mon 18.01.2027 00:00)")
+    assert window_text(six, "en").startswith(
+        "2026-W50 – 2027-W02 (Mon 07.12.2026 00:00 to Mon 18.01.2027 00:00)"
+    )
 
 
 def test_many_findings_of_one_rule_are_counted() -> None:

@@ -13,7 +13,11 @@ def _tracked() -> set[str]:
     if not (PROJECT / ".git").exists():
         return {path.name for path in PROJECT.iterdir()}
     listed = subprocess.run(
-        ["git", "-c", "safe.directory=*", "ls-files"], cwd=PROJECT, capture_output=True, encoding="utf-8", check=True
+        ["git", "-c", "safe.directory=*", "ls-files"],
+        cwd=PROJECT,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
     )
     return {line.split("/", 1)[0] for line in listed.stdout.splitlines()}
 

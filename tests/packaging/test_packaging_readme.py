@@ -20,7 +20,11 @@ def test_generated_section_is_current(name: str) -> None:
 
 def test_everything_not_checked_yet_is_named() -> None:
     listed = written(TEXT, "not-yet")
-    missing = [text.de for text in load_rulebook().not_yet_checked() if text.de.split(" (", 1)[0] not in listed]
+    missing = [
+        text.de
+        for text in load_rulebook().not_yet_checked()
+        if text.de.split(" (", 1)[0] not in listed
+    ]
     assert missing == []
     assert listed.count("\n- ") + 1 == len(load_rulebook().not_yet_checked())
 
@@ -36,7 +40,9 @@ def test_options_of_the_commands_exist() -> None:
     from optimizer.cli.app import app
 
     commands = get_command(app).commands  # type: ignore[attr-defined]
-    known = {option for command in commands.values() for param in command.params for option in param.opts}
+    known = {
+        option for command in commands.values() for param in command.params for option in param.opts
+    }
     mentioned = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", TEXT))
     assert {"--week", "--time-limit", "--lang"} <= mentioned
     assert mentioned <= known

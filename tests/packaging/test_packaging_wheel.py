@@ -21,7 +21,12 @@ SOURCES = ("optimizer", "api", "data", "pyproject.toml", "README.md")
 def _run(*command: str | Path, cwd: Path) -> str:
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     done = subprocess.run(
-        [str(part) for part in command], cwd=cwd, env=environment, capture_output=True, encoding="utf-8", check=False
+        [str(part) for part in command],
+        cwd=cwd,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -43,7 +48,17 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("wheel")
-    _run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", target, source, cwd=target)
+    _run(
+        sys.executable,
+        "-m",
+        "build",
+        "--wheel",
+        "--no-isolation",
+        "--outdir",
+        target,
+        source,
+        cwd=target,
+    )
     (built,) = target.glob("*.whl")
     return built
 
@@ -68,7 +83,12 @@ def _environment(folder: Path) -> tuple[Path, Path]:
     """A fresh virtual environment: its Python and its site-packages, still empty."""
     venv.create(folder, with_pip=False, symlinks=os.name != "nt")
     scripts = folder / ("Scripts" if os.name == "nt" else "bin")
-    site = _run(scripts / "python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder)
+    site = _run(
+        scripts / "python",
+        "-c",
+        "import sysconfig; print(sysconfig.get_path('purelib'))",
+        cwd=folder,
+    )
     return scripts, Path(site.strip())
 
 
@@ -77,7 +97,18 @@ def _install(scripts: Path, site: Path, *what: str | Path) -> None:
     python = scripts / "python"
     options = ["--no-deps", "--no-index", "--no-build-isolation", "--disable-pip-version-check"]
     (site / "zz_lent.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
-    _run(sys.executable, "-m", "pip", "--python", python, "install", "--ignore-installed", *options, *what, cwd=site)
+    _run(
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        python,
+        "install",
+        "--ignore-installed",
+        *options,
+        *what,
+        cwd=site,
+    )
 
 
 def _located(scripts: Path, cwd: Path) -> dict[str, str]:
