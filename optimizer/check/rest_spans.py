@@ -114,7 +114,11 @@ def parts_in(stretches: Sequence[Interval], window: Interval) -> list[Interval]:
     """What the window shows of sorted, disjoint stretches."""
     first = bisect_right(stretches, window.start, key=lambda stretch: stretch.end)
     last = bisect_left(stretches, window.end, key=lambda stretch: stretch.start)
-    return [part for item in stretches[first:last] if (part := item.intersection(window))]
+    parts = list(stretches[first:last])
+    # Only the outermost can reach out of the window.
+    for end in (0, -1) if parts else ():
+        parts[end] = Interval(max(parts[end].start, window.start), min(parts[end].end, window.end))
+    return parts
 
 
 def minutes_in(stretches: Sequence[Interval], window: Interval) -> int:
