@@ -38,7 +38,7 @@ def _rule(
     papers: Papers, held: Held, function: Function, place: Place, facts: ShiftFacts
 ) -> str | None:
     """The rule by which a certificate serves on every day, ``None`` if not on one of them."""
-    kind, acquired_by = held.certificate.kind, held.certificate.acquired_by
+    kind, acquired_by = held.certificate.kind, _way(held)
     answers = [
         serving_rule(papers.rulebook, kind, acquired_by, function, place, day) for day in facts.days
     ]
@@ -52,8 +52,12 @@ def _rank(papers: Papers, route: Route, day: date) -> tuple[tuple[int, int], dat
 
 def functions_of(papers: Papers, held: Held, day: date) -> frozenset[Function]:
     """Functions a certificate of the person is made out for."""
-    certificate = held.certificate
-    return own_functions(papers.rulebook, certificate.kind, certificate.acquired_by, day)
+    return own_functions(papers.rulebook, held.certificate.kind, _way(held), day)
+
+
+def _way(held: Held) -> str:
+    """How a certificate was acquired, for the old ones whose function depends on it."""
+    return held.certificate.acquired_by or held.certificate.route
 
 
 def unclear(papers: Papers, place: Place, day: date) -> Iterator[Held]:

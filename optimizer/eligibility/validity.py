@@ -113,7 +113,7 @@ def _under(
     )
     if certificate.renewed_on is not None:
         renewed = _from_renewal(version, rulebook, certificate, person)
-        yield _stretch(certificate.renewed_on, [*caps, *renewed])
+        yield _stretch(max(certificate.issued_on, certificate.renewed_on), [*caps, *renewed])
 
 
 def _caps(

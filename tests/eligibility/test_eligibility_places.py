@@ -124,6 +124,7 @@ def test_first_wording_counts_old_patents_until_the_bracket_begins() -> None:
     old = paper(K.OLD_PATENT, date(2015, 5, 1), unlimited=True)
     assert not bars_for(F.BOATMAN, old, interval=hours(date(2022, 9, 29)))
     assert bars_for(F.BOATMAN, old, interval=hours(date(2022, 9, 30)))
+    assert bars_for(F.BOATMAN, old, interval=hours(date(2022, 9, 29), None, 22, 6))
 
 
 # --- apprentices --------------------------------------------------------------------------------

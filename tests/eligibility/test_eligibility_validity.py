@@ -172,6 +172,20 @@ def test_a_renewal_years_before_sixty_does_not_reach_beyond_it() -> None:
     assert certificate_last_day(LAW, certificate, person) == date(2026, 6, 9)
 
 
+def test_an_early_renewal_is_no_proof_of_fitness_and_keeps_the_years() -> None:
+    person = born(date(1966, 6, 10))
+    patent = paper(K.UNION_PATENT, date(2012, 3, 1), renewed_on=date(2012, 6, 1))
+    assert certificate_last_day(LAW, patent, person) == date(2025, 5, 31)
+    (bar,) = _bars(paper(K.UNION_PATENT, renewed_on=date(2026, 3, 9)), person, date(2026, 6, 10))
+    assert "81(1) S. 2" in bar.citation
+
+
+def test_a_renewal_does_not_reach_back_before_the_issue() -> None:
+    certificate = paper(K.DECKHAND, date(2026, 6, 1), renewed_on=date(2026, 1, 1))
+    assert _bars(certificate, ADULT, date(2026, 5, 31))
+    assert not _bars(certificate, ADULT, date(2026, 6, 1))
+
+
 def test_between_sixty_and_a_late_renewal_nobody_serves() -> None:
     certificate = paper(K.DECKHAND, renewed_on=date(2026, 8, 1))
     person = born(date(1966, 6, 10))
