@@ -57,7 +57,7 @@ def read_dataset(source: Path) -> IntakeResult:
     try:
         contents = _by_table(read_source(Path(source), report), report)
     except Fault as fault:
-        report.error(fault, Path(source).name)
+        report.error(fault, Path(source).name or str(source))
         report.raise_if_any()
         raise AssertionError("unreachable") from None
     rulebook = load_rulebook()

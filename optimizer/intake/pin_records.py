@@ -19,7 +19,8 @@ def pins(
     """Assignments, each person once per shift; identical rows are dropped with a notice."""
     kept: dict[tuple[str, str], tuple[Row, Pin]] = {}
     for row in rows:
-        if row["function"] is None and row["safety_role"] is None and not row.bad & {"function", "safety_role"}:
+        nothing = row["function"] is None and row["safety_role"] is None and not row.bad & {"function", "safety_role"}
+        if nothing and row.has_column("function"):
             row.fault("function", _no_function())
         shift = shifts.get(row["shift_id"] or "")
         if shift is not None and row["watch"]:

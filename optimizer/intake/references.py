@@ -15,6 +15,9 @@ Tables = Mapping[str, Rows | None]
 #: Key columns that several rows may share.
 _SHARED_KEYS = {"watches"}
 
+#: Comparing spellings takes time; a file that fits another dataset needs no thousand suggestions.
+_MOST_GUESSES = 20
+
 
 def check_keys(rows: Tables) -> None:
     """Report every key that occurs more than once, naming the row it occurs in first."""
@@ -30,6 +33,7 @@ def check_keys(rows: Tables) -> None:
 
 def check_references(rows: Tables) -> None:
     """Report every reference to a vessel, person, shift or watch plan that is not there."""
+    faults: dict[tuple[str, str], Fault] = {}
     labels = {name: _labels(name, rows[name]) for name in ("vessels", "crew", "shifts", "watches")}
     for name, table in TABLES.items():
         for column in table.columns:
@@ -39,7 +43,10 @@ def check_references(rows: Tables) -> None:
             for row in rows.get(name) or ():
                 value = row[column.name]
                 if value is not None and value not in known:
-                    row.fault(column.name, unknown_reference(value, column.ref, known))
+                    key = column.ref, value
+                    if key not in faults:
+                        faults[key] = unknown_reference(value, column.ref, known, guess=len(faults) < _MOST_GUESSES)
+                    row.fault(column.name, faults[key])
 
 
 def _labels(name: str, rows: Rows | None) -> dict[str, str] | None:
@@ -51,20 +58,20 @@ def _labels(name: str, rows: Rows | None) -> dict[str, str] | None:
     return lost | {row[key]: row["name"] or "" for row in rows if row[key] is not None}
 
 
-def unknown_reference(value: str, table: str, labels: Mapping[str, str]) -> Fault:
-    """Fault for an id that a file does not have, with the nearest one."""
+def unknown_reference(value: str, table: str, labels: Mapping[str, str], *, guess: bool = True) -> Fault:
+    """Fault for an id that a file does not have, with the nearest one (if a ``guess`` is wanted)."""
     file = TABLES[table].file
-    guess = nearest_id(value, labels)
-    if guess is None:
+    near = nearest_id(value, labels) if guess else None
+    if near is None:
         known_de, known_en = (f"; vorhanden: {quoted(list(labels), 8)}", f"; there are: {quoted(list(labels), 8)}") if labels else ("", "")
         fix = Text(
             f"Eine Kennung aus {file} eintragen{known_de}.", f"Enter an identifier of {file}{known_en}."
         )
     else:
-        label = f" ({labels[guess]})" if labels[guess] else ""
+        label = f" ({labels[near]})" if labels[near] else ""
         fix = Text(
-            f"Meinten Sie „{guess}“{label}? Sonst in {file} ergänzen.",
-            f'Did you mean "{guess}"{label}? Otherwise add it to {file}.',
+            f"Meinten Sie „{near}“{label}? Sonst in {file} ergänzen.",
+            f'Did you mean "{near}"{label}? Otherwise add it to {file}.',
         )
     return Fault(
         "input.unknown_reference",

@@ -57,7 +57,6 @@ def read_roster(path: Path, dataset: Dataset) -> RosterRead:
     report = Report()
     table = _table(path.name)
     rows = read_rows(table, _content(path, report), report)
-    report.raise_if_any()
     reader = _Reader(dataset, report)
     found = [(row, result) for row in rows or () if (result := reader.row(row)) is not None]
     report.raise_if_any()
@@ -168,10 +167,10 @@ def _check_person(row: Row, status: RowStatus) -> None:
     """Rows with somebody on board name the person and what for; open rows name nobody."""
     if status in _NO_PERSON and row["crew_id"]:
         row.fault("status", _person_on_open(term("row_status", status), term("row_status", status, "en")))
-    if status not in _NO_PERSON and not row["crew_id"]:
+    if status not in _NO_PERSON and not row["crew_id"] and row.has_column("crew_id"):
         row.fault("crew_id", _person_missing(term("row_status", status), term("row_status", status, "en")))
     nothing = row["function"] is None and not row["safety_role"] and not row.bad & {"function", "safety_role"}
-    if nothing and status is not RowStatus.NOT_SAILING:
+    if nothing and row.has_column("function") and status is not RowStatus.NOT_SAILING:
         row.fault("function", _function_missing())
 
 

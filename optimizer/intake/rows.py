@@ -40,6 +40,9 @@ class Row:
     def text(self, name: str) -> str:
         return self._texts.get(name, "")
 
+    def has_column(self, name: str) -> bool:
+        return name in self._headings
+
     def heading(self, name: str) -> str:
         """The heading as the user wrote it, the format's own where the column is missing."""
         return self._headings.get(name, name)

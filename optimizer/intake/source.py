@@ -28,9 +28,13 @@ def read_source(source: Path, report: Report) -> dict[str, bytes]:
     Fault
         If the source is missing, neither folder nor zip, damaged, encrypted or too large.
     """
-    if source.is_dir():
-        return _read_folder(source, report)
-    if not source.exists():
+    try:
+        if source.is_dir():
+            return _read_folder(source, report)
+        exists = source.exists()
+    except OSError as error:
+        raise _unreadable() from error
+    if not exists:
         raise Fault(
             "input.source_missing",
             Text(f"„{source}“ gibt es nicht.", f'"{source}" does not exist.'),
@@ -167,10 +171,10 @@ def _too_large(limit: int) -> Fault:
 def _unreadable() -> Fault:
     return Fault(
         "input.unreadable",
-        Text("Die Datei lässt sich nicht lesen.", "The file cannot be read."),
+        Text("Das lässt sich nicht lesen.", "This cannot be read."),
         Text(
-            "Zugriffsrechte prüfen und die Datei in anderen Programmen schließen.",
-            "Check the access rights and close the file in other programs.",
+            "Pfad und Zugriffsrechte prüfen und die Dateien in anderen Programmen schließen.",
+            "Check the path and the access rights and close the files in other programs.",
         ),
     )
 

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import SequenceMatcher, get_close_matches
+from difflib import SequenceMatcher
+from functools import lru_cache
 
 from optimizer.terms import normalise
 
 
 def nearest(text: str, known: Iterable[str], cutoff: float = 0.75) -> str | None:
     """The known word that is spelt most like ``text`` (case, blanks and umlauts aside)."""
-    by_key = {normalise(word): word for word in known}
-    key = normalise(text)
-    if key in by_key:
-        return by_key[key]
-    found = get_close_matches(key, by_key, n=1, cutoff=cutoff)
-    return by_key[found[0]] if found else None
+    return _nearest(text, tuple(known), cutoff)
 
 
 def nearest_id(text: str, labels: Mapping[str, str]) -> str | None:
@@ -29,13 +25,24 @@ def nearest_id(text: str, labels: Mapping[str, str]) -> str | None:
     without_zeros = [known for known in labels if known.lstrip("0") == text.lstrip("0") and text.strip("0")]
     if len(without_zeros) == 1:
         return without_zeros[0]
-    by_label = {normalise(label): known for known, label in labels.items() if label}
-    if normalise(text) in by_label:
-        return by_label[normalise(text)]
-    best = max(labels, key=lambda known: _likeness(text, known, labels[known]), default=None)
-    return best if best is not None and _likeness(text, best, labels[best]) >= 0.6 else None
+    spellings = {label: known for known, label in labels.items() if label} | {known: known for known in labels}
+    found = _nearest(text, tuple(spellings), 0.6)
+    return None if found is None else spellings[found]
 
 
-def _likeness(text: str, known: str, label: str) -> float:
+@lru_cache(maxsize=1000)
+def _nearest(text: str, known: tuple[str, ...], cutoff: float) -> str | None:
     key = normalise(text)
-    return max(SequenceMatcher(None, key, normalise(word)).ratio() for word in (known, label or known))
+    matcher = SequenceMatcher(None, "", key, autojunk=False)
+    best, best_ratio = None, cutoff
+    for word in known:
+        other = normalise(word)
+        if other == key and key:
+            return word
+        matcher.set_seq1(other)
+        if matcher.real_quick_ratio() < best_ratio or matcher.quick_ratio() < best_ratio:
+            continue
+        ratio = matcher.ratio()
+        if ratio > best_ratio or (best is None and ratio >= cutoff):
+            best, best_ratio = word, ratio
+    return best

@@ -164,6 +164,10 @@ def test_a_missing_source_and_a_single_file_are_refused(tmp_path):
     assert error.code == "input.source_kind" and "Ordner" in error.problem.de
 
 
+def test_a_path_that_the_system_refuses_is_a_fault(tmp_path):
+    assert refused(tmp_path / ("x" * 5000))[0].code == "input.unreadable"
+
+
 def test_a_folder_instead_of_a_file_is_said(tmp_path):
     (tmp_path / "crew.csv").mkdir()
     assert {e.file for e in faults(tmp_path, {"crew.csv": None})} >= {"crew.csv"}
