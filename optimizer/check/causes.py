@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from optimizer.check.duty_check import LONG, SHORT
+from optimizer.check.duty_check import LONG
 from optimizer.check.people_check import MINOR_WATCH, TWO_PLACES
 from optimizer.findings import Finding, Severity
 from optimizer.law import Rulebook
@@ -28,7 +28,7 @@ def link_times(findings: Sequence[Finding], rulebook: Rulebook) -> list[Finding]
         mine = [i for i, f in enumerate(linked) if f.crew_id == crew_id]
         heads = [i for i in mine if linked[i].code in _FIRST]
         limits = [i for i in mine if _is_limit(linked[i]) and i not in heads]
-        limits.sort(key=lambda i: (order.get(linked[i].code, 0), _start(linked[i])))
+        limits.sort(key=lambda i: _weight(linked[i], order))
         for index in limits:
             head = next((h for h in heads if _explains(linked[h], linked[index])), None)
             if head is not None:
@@ -52,8 +52,10 @@ def _is_limit(finding: Finding) -> bool:
     return unlawful and finding.code.startswith(_TIME_RULES) and finding.interval is not None
 
 
-def _start(finding: Finding) -> object:
-    return finding.interval.start if finding.interval else None
+def _weight(finding: Finding, order: Mapping[str, int]) -> tuple[bool, int, float]:
+    """What every reading finds comes first, then the order of the law, then of time."""
+    start = finding.interval.start.timestamp() if finding.interval is not None else 0.0
+    return bool(finding.reading), order.get(finding.code, 0), start
 
 
 def _explains(head: Finding, other: Finding) -> bool:
@@ -74,7 +76,7 @@ def _is_short(finding: Finding) -> bool:
 def _link_duty(linked: list[Finding], index: int, heads: Sequence[int]) -> None:
     """Longer duty is what broke the limit; shorter duty explains nothing about rest."""
     finding = linked[index]
-    if finding.code != LONG or finding.code == SHORT or finding.interval is None:
+    if finding.code != LONG or finding.interval is None:
         return
     for head in heads:
         interval = linked[head].interval

@@ -47,8 +47,10 @@ def sailing_facts(sheet: Sheet, shift: Shift) -> list[CrewFacts]:
     return [facts_of(sheet.instance, shift, with_passengers=a, day=d) for a, d in ordered]
 
 
-def crew_rows(sheet: Sheet, shift: Shift) -> list[RosterRow]:
-    return [row for row in sheet.rows_of(shift) if row.function not in FUNCTIONS_BESIDE_THE_CREW]
+def crew_rows(sheet: Sheet, shift: Shift, *, claimed: bool = False) -> list[RosterRow]:
+    """Rows of the crew; ``claimed`` takes in people nobody knows."""
+    rows = sheet.claimed_rows(shift) if claimed else sheet.rows_of(shift)
+    return [row for row in rows if row.function not in FUNCTIONS_BESIDE_THE_CREW]
 
 
 def members(sheet: Sheet, rows: Sequence[RosterRow], *, claimed: bool = False) -> list[Member]:
@@ -75,7 +77,8 @@ def crew_gap(sheet: Sheet, shift: Shift) -> CrewGap | None:
         needs = needs_of(facts)
         gap = lacking(facts, needs, members(sheet, rows))
         if gap is not None:
-            explained = suffices(facts, needs, members(sheet, rows, claimed=True))
+            everybody = crew_rows(sheet, shift, claimed=True)
+            explained = suffices(facts, needs, members(sheet, everybody, claimed=True))
             return CrewGap(*gap, facts, sheet.first_bar(shift) if explained else "")
     return None
 
@@ -116,8 +119,8 @@ def _not_covered(sheet: Sheet, shift: Shift) -> Finding:
 def _missing_fact(sheet: Sheet, shift: Shift, missing: MissingFactError) -> Finding:
     text = Text(
         f"{sheet.say.place(shift)}: Die Besatzung lässt sich nicht bestimmen, "
-        f"die Angabe „{missing.fact}“ fehlt.",
-        f"{sheet.say.place(shift)}: the crew cannot be determined, “{missing.fact}” is not stated.",
+        f"die Angabe „{missing.words.de}“ fehlt.",
+        f"{sheet.say.place(shift)}: the crew cannot be determined, “{missing.words.en}” is not stated.",
     )
     return sheet.say.finding(missing.rule_id, Severity.UNLAWFUL, text, shift=shift)
 

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from optimizer.domain import Shift, Vessel, VesselType
+from optimizer.findings import Text
 from optimizer.instance import Instance
 from optimizer.terms import recognise
 from optimizer.timeline import local
@@ -27,6 +28,14 @@ _ON_THE_SHIFT = frozenset(
 )
 
 
+_FACT_WORDS = {
+    "mode": Text("Betriebsform", "operating mode"),
+    "tonnage_t": Text("Tragfähigkeit", "tonnage"),
+    "displacement_t": Text("Wasserverdrängung", "displacement"),
+    "passengers_max": Text("zulässige Fahrgäste", "permitted passengers"),
+}
+
+
 class MissingFactError(LookupError):
     """A rule needs a fact that the dataset does not state."""
 
@@ -34,6 +43,11 @@ class MissingFactError(LookupError):
         super().__init__(fact)
         self.fact = fact
         self.rule_id = rule_id
+
+    @property
+    def words(self) -> Text:
+        """What a dispatcher calls the fact."""
+        return _FACT_WORDS.get(self.fact, Text(self.fact, self.fact))
 
 
 @dataclass(frozen=True)

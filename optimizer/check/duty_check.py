@@ -120,7 +120,9 @@ def _watch_needs(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[Fi
         rows = [row for row in crew_rows(sheet, shift) if row.watch == watch.name]
         if not watch.needs or _meets(sheet, shift, watch, rows, claimed=False):
             continue
-        explained = _meets(sheet, shift, watch, rows, claimed=True)
+        everybody = crew_rows(sheet, shift, claimed=True)
+        claims = [row for row in everybody if row.watch == watch.name]
+        explained = _meets(sheet, shift, watch, claims, claimed=True)
         wanted = crew_words(f for f, n in watch.needs[0].items() for _ in range(n))
         there = crew_words(r.function for r in rows if r.function and not sheet.bars(r))
         place = sheet.say.place(shift)
@@ -158,13 +160,17 @@ def _cause(sheet: Sheet, shift: Shift, gap: CrewGap | None, *, explained: bool) 
     """What an on-duty finding follows from: a barred person, a missing one, or nothing else."""
     if explained:
         return sheet.first_bar(shift)
-    return OPEN_PLACE if gap is not None else ""
+    if gap is not None:
+        return OPEN_PLACE
+    lost = any(sheet.watch_of(row) is None for row in sheet.rows_of(shift))
+    return UNKNOWN_WATCH if lost and _plans(sheet, shift) else ""
 
 
 def _masters(sheet: Sheet, shift: Shift, *, claimed: bool) -> list[RosterRow]:
     day = shift.interval.days()[0]
     rule = sheet.instance.rulebook.values(MASTER, day) or {}
-    rows = [row for row in sheet.rows_of(shift) if row.function in rule.get("functions", ())]
+    people = sheet.claimed_rows(shift) if claimed else sheet.rows_of(shift)
+    rows = [row for row in people if row.function in rule.get("functions", ())]
     return [row for row in rows if claimed or not sheet.bars(row)]
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
-from optimizer.check.say import function_word, span
+from optimizer.check.say import function_word, more_shifts, span
 from optimizer.check.sheet import ABSENT, Sheet
 from optimizer.check.validity import Bar
 from optimizer.domain import REST_KINDS, Shift
@@ -22,27 +23,28 @@ MINOR_WATCH = "youth.only_minor_watches"
 def barred_people(sheet: Sheet) -> Iterator[Finding]:
     """One finding for each bar of a person, however many shifts it spoils."""
     for rows in sheet.rows_by_person.values():
-        spoiled: dict[tuple[Bar, str], list[RosterRow]] = {}
+        spoiled: dict[tuple[Bar, str], list[tuple[RosterRow, Bar]]] = {}
         for row in rows:
             for bar in sheet.bars(row):
                 word = "" if bar.rule_id == ABSENT else str(row.function)
-                spoiled.setdefault((bar, word), []).append(row)
+                spoiled.setdefault((replace(bar, reading=""), word), []).append((row, bar))
             for role in row.safety_roles:
                 for bar in sheet.service(row).role_bars(role):
-                    spoiled.setdefault((bar, role), []).append(row)
+                    spoiled.setdefault((replace(bar, reading=""), role), []).append((row, bar))
         for (bar, role), barred in spoiled.items():
-            yield _bar_finding(sheet, bar, role, barred)
+            readings = {each.reading for _, each in barred}
+            only = readings.pop() if len(readings) == 1 else ""
+            yield _bar_finding(sheet, replace(bar, reading=only), role, [r for r, _ in barred])
 
 
 def _bar_finding(sheet: Sheet, bar: Bar, role: str, rows: list[RosterRow]) -> Finding:
     row, shift = rows[0], sheet.shift_of(rows[0])
     name, place = sheet.say.name(row.crew_id), sheet.say.place(shift)
     de, en = _as(row, role)
-    more_de = f" und {len(rows) - 1} weitere Schichten" if len(rows) > 1 else ""
-    more_en = f" and {len(rows) - 1} further shifts" if len(rows) > 1 else ""
+    more = more_shifts(len(rows) - 1)
     text = Text(
-        f"{name} darf nicht {de} eingesetzt werden ({place}{more_de}): {bar.reason.de}.",
-        f"{name} may not serve {en} ({place}{more_en}): {bar.reason.en}.",
+        f"{name} darf nicht {de} eingesetzt werden ({place}{more.de}): {bar.reason.de}.",
+        f"{name} may not serve {en} ({place}{more.en}): {bar.reason.en}.",
     )
     causes = [b for b in sheet.bars(row) if not b.follows]
     return sheet.say.finding(

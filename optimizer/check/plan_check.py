@@ -6,13 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from optimizer.check.crew_check import OPEN_PLACE
-from optimizer.check.sheet import Sheet
+from optimizer.check.sheet import UNKNOWN_ID, Sheet
 from optimizer.domain import Pin, PinStatus, Shift
 from optimizer.findings import Finding, Severity, Text
 from optimizer.roster import RosterRow
 
 NO_ROW = "roster.no_row"
-UNKNOWN = "roster.unknown_id"
 LOCK = "roster.lock_not_kept"
 VOYAGE = "voyage.crew_changed"
 RESUMED = "voyage.resumed"
@@ -35,7 +34,7 @@ def row_findings(sheet: Sheet) -> Iterator[Finding]:
                 f"Der Dienstplan nennt die unbekannte Schicht {row.shift_id}.",
                 f"The roster names the unknown shift {row.shift_id}.",
             )
-            yield sheet.say.finding(UNKNOWN, Severity.UNLAWFUL, text, crew_id=row.crew_id)
+            yield sheet.say.finding(UNKNOWN_ID, Severity.UNLAWFUL, text, crew_id=row.crew_id)
         elif row.crew_id not in known.crew and (row.on_duty or row.crew_id):
             shift = known.shifts[row.shift_id]
             who = row.crew_id or "–"
@@ -44,7 +43,7 @@ def row_findings(sheet: Sheet) -> Iterator[Finding]:
                 f"{sheet.say.place(shift)}: unknown crew id {who}.",
             )
             yield sheet.say.finding(
-                UNKNOWN, Severity.UNLAWFUL, text, shift=shift, crew_id=row.crew_id
+                UNKNOWN_ID, Severity.UNLAWFUL, text, shift=shift, crew_id=row.crew_id
             )
 
 
@@ -74,7 +73,7 @@ def _lock_finding(sheet: Sheet, pin: Pin, shift: Shift, short: frozenset[str]) -
     """An absence or another bar beats a lock, and so does a shift that may not sail."""
     name, place = sheet.say.name(pin.crew_id), sheet.say.place(shift)
     absent = any(a.overlaps(shift.interval) for a in sheet.instance.absences.get(pin.crew_id, ()))
-    de, en = "der Dienstplan hält sie nicht ein", "the roster does not keep it"
+    de, en = "der Dienstplan weicht davon ab", "the roster does not keep to it"
     severity, cause = Severity.UNLAWFUL, OPEN_PLACE if shift.shift_id in short else ""
     if absent:
         de, en = "die Abwesenheit geht vor", "the absence comes first"

@@ -149,7 +149,7 @@ def _cause(sheet: Sheet, shift: Shift) -> str:
         for role in row.safety_roles:
             for bar in sheet.service(row).role_bars(role):
                 return bar.rule_id
-    return ""
+    return sheet.first_bar(shift)
 
 
 def _finding(
@@ -160,14 +160,16 @@ def _finding(
     pair: Sequence[str],
     gap: CrewGap | None,
 ) -> Finding:
-    claims, rows = _people(sheet, sheet.rows_of(shift), claimed=True), sheet.rows_of(shift)
+    rows, everybody = sheet.rows_of(shift), sheet.claimed_rows(shift)
+    claims = _people(sheet, everybody, claimed=True)
     explained = staffed(need, claims, pair)
     alone = StaffNeed(need.rule_id, need.roles, one_person=True)
     doubled = staffed(alone, _people(sheet, rows, claimed=False), pair)
     code = ONE_PERSON if doubled else need.rule_id
     cause = _cause(sheet, shift) if explained else OPEN_PLACE if gap is not None else ""
     place = sheet.say.place(shift)
-    wanted, there = (_words(roles) for roles in (_wanted(need), [r for c in claims for r in c]))
+    able = [role for roles in _people(sheet, rows, claimed=False) for role in roles]
+    wanted, there = _words(_wanted(need)), _words(able)
     note = Text("", "")
     if doubled:
         note = Text(
@@ -175,9 +177,9 @@ def _finding(
             " Passenger expert and first aider must be different people here.",
         )
     text = Text(
-        f"{place}: Sicherheitspersonal nicht vollständig. Nötig: {wanted.de}; eingeteilt: "
+        f"{place}: Sicherheitspersonal nicht vollständig. Nötig: {wanted.de}; einsetzbar: "
         f"{there.de}.{note.de}",
-        f"{place}: safety staff incomplete. Required: {wanted.en}; assigned: {there.en}.{note.en}",
+        f"{place}: safety staff incomplete. Required: {wanted.en}; able to serve: {there.en}.{note.en}",
     )
     return sheet.say.finding(
         code,

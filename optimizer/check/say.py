@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cached_property
 
 from optimizer.domain import Function, Shift
 from optimizer.findings import Finding, Severity, Text
 from optimizer.instance import Instance
 from optimizer.terms import term
-from optimizer.timeline import Interval, local
+from optimizer.timeline import Interval, day_start, local
+
+#: Functions as a crew list names them: who leads first.
+HIGH_TO_LOW = (
+    Function.BOATMASTER,
+    Function.FERRY_MASTER,
+    *(f for f in Function if f not in (Function.BOATMASTER, Function.FERRY_MASTER)),
+)
 
 
 def clock(instant: datetime) -> str:
@@ -26,6 +33,23 @@ def span(interval: Interval) -> str:
     if start.date() == end.date():
         return f"{start:%d.%m. %H:%M}–{end:%H:%M}"
     return f"{start:%d.%m. %H:%M} – {end:%d.%m. %H:%M}"
+
+
+def whole_days(interval: Interval) -> str:
+    """``05.05.-08.05.`` where an interval is made of whole days, else as :func:`span`."""
+    days = interval.days()
+    if Interval(day_start(days[0]), day_start(days[-1] + timedelta(days=1))) != interval:
+        return span(interval)
+    return f"{days[0]:%d.%m.}" if len(days) == 1 else f"{days[0]:%d.%m.}–{days[-1]:%d.%m.}"
+
+
+def more_shifts(count: int) -> Text:
+    """`` und 2 weitere Schichten``, nothing for none."""
+    if count == 0:
+        return Text("", "")
+    if count == 1:
+        return Text(" und 1 weitere Schicht", " and 1 further shift")
+    return Text(f" und {count} weitere Schichten", f" and {count} further shifts")
 
 
 def spans(intervals: Iterable[Interval]) -> str:
@@ -48,7 +72,7 @@ def function_word(function: Function) -> Text:
 def crew_words(functions: Iterable[Function]) -> Text:
     """``1 Schiffsführer, 2 Matrose`` in both languages, in the order of the functions."""
     counts = Counter(functions)
-    ordered = [function for function in Function if counts[function]]
+    ordered = [function for function in HIGH_TO_LOW if counts[function]]
     de = ", ".join(f"{counts[f]} {term('function', f, 'de')}" for f in ordered)
     en = ", ".join(f"{counts[f]} {term('function', f, 'en')}" for f in ordered)
     return Text(de or "–", en or "–")

@@ -8,6 +8,7 @@ from itertools import combinations, combinations_with_replacement
 
 from optimizer.check.need import Need, Seat
 from optimizer.check.ranks import Ranks
+from optimizer.check.say import HIGH_TO_LOW
 from optimizer.domain import Function
 
 
@@ -133,8 +134,7 @@ def is_crew(
 
 def unfilled(need: Need, members: Sequence[Member], ranks: Ranks) -> Seats:
     """The fewest seats without which the members would be a lawful crew, the lowest first."""
-    order = list(Function)
-    seats = sorted(need.seats, key=lambda seat: order.index(seat.function), reverse=True)
+    seats = sorted(need.seats, key=lambda seat: HIGH_TO_LOW.index(seat.function), reverse=True)
     for count in range(len(seats) + 1):
         for dropped in combinations(range(len(seats)), count):
             left = tuple(seat for index, seat in enumerate(seats) if index not in dropped)

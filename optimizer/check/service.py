@@ -8,11 +8,11 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from optimizer.check.crew_facts import facts_of
 from optimizer.check.general_bars import general_bars
 from optimizer.check.measures import measure_bar
 from optimizer.check.need import Seat
 from optimizer.check.tables import table_of
-from optimizer.check.crew_facts import facts_of
 from optimizer.check.validity import Bar, Validity
 from optimizer.domain import Certificate, Function, Person, SafetyRole, Shift
 from optimizer.findings import Text

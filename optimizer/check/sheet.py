@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from optimizer.check.say import Say, clock, span
+from optimizer.check.say import Say, clock, whole_days
 from optimizer.check.service import Service
 from optimizer.check.validity import Bar
 from optimizer.domain import Absence, Function, Person, PinStatus, Shift, Watch
@@ -19,6 +19,7 @@ from optimizer.terms import term
 from optimizer.timeline import Interval, merge
 
 ABSENT = "person.absent"
+UNKNOWN_ID = "roster.unknown_id"
 FUNCTIONS_BESIDE_THE_CREW = frozenset({Function.CABIN_STAFF, Function.ADDITIONAL, None})
 
 
@@ -60,6 +61,12 @@ class Sheet:
     def rows_of(self, shift: Shift) -> tuple[RosterRow, ...]:
         """Rows of known people on a sailing shift; empty where it does not sail."""
         return self._rows.get(shift.shift_id, ())
+
+    def claimed_rows(self, shift: Shift) -> tuple[RosterRow, ...]:
+        """Rows of a sailing shift as they stand, people nobody knows included."""
+        known = self.instance.dataset.crew
+        strangers = (r for r in self.roster.of_shift(shift.shift_id) if r.crew_id not in known)
+        return (*self.rows_of(shift), *strangers)
 
     @cached_property
     def rows_by_person(self) -> Mapping[str, tuple[RosterRow, ...]]:
@@ -107,11 +114,11 @@ class Sheet:
         return self.service(row).bars(row.function or Function.ADDITIONAL)
 
     def first_bar(self, shift: Shift) -> str:
-        """Code of the first bar on a shift, that of its function or of a safety role."""
+        """Code of the first bar on a shift, else that of somebody unknown."""
         for row in self.rows_of(shift):
             for bar in self.bars(row):
                 return bar.rule_id
-        return ""
+        return UNKNOWN_ID if len(self.claimed_rows(shift)) > len(self.rows_of(shift)) else ""
 
     def watch_of(self, row: RosterRow) -> Watch | None:
         """The watch a row names, ``None`` for the whole shift or an unknown name."""
@@ -149,5 +156,5 @@ def _absence(absence: Absence) -> Text:
     if absence.end is None:
         since = clock(absence.start)
         return Text(f"{words[0]} seit {since}", f"{words[1]} since {since}")
-    when = span(Interval(absence.start, absence.end))
+    when = whole_days(Interval(absence.start, absence.end))
     return Text(f"{words[0]} {when}", f"{words[1]} {when}")

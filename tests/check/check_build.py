@@ -250,10 +250,11 @@ def ferry() -> Fleet:
         person("ff2", "Gerd Grote"),
         person("dm1", "Hanna Harms"),
         person("dm2", "Ivo Iben"),
+        person("dm3", "Jette Jahn"),
     ]
     certificates = [
         *(certificate(p, K.FERRY_CERTIFICATE, scope=("Zollenspieker",)) for p in ("ff1", "ff2")),
-        *(certificate(p, K.DECKHAND) for p in ("dm1", "dm2")),
+        *(certificate(p, K.DECKHAND) for p in ("dm1", "dm2", "dm3")),
     ]
     shifts, rows = [], []
     for day in range(5):
@@ -266,7 +267,9 @@ def ferry() -> Fleet:
             middle = duty.start + timedelta(hours=4)
             half = timedelta(minutes=30)
             rows += [
-                row(shift_id, team[0], Function.FERRY_MASTER, duty, Interval(middle, middle + half)),
+                row(
+                    shift_id, team[0], Function.FERRY_MASTER, duty, Interval(middle, middle + half)
+                ),
                 row(shift_id, team[1], Function.DECKHAND, duty, Interval(middle - half, middle)),
             ]
     dataset = Dataset(

@@ -82,9 +82,7 @@ def test_certificates(case):
         assert cited & asked.cited, (cited, asked.cited)
 
 
-@pytest.mark.parametrize(
-    "case", [c for c in CERTIFICATES if c["id"] in OTHER_READING], ids=by_id
-)
+@pytest.mark.parametrize("case", [c for c in CERTIFICATES if c["id"] in OTHER_READING], ids=by_id)
 def test_the_other_reading_of_a_conservative_case(case):
     strict, other = people_case(case), people_case(case, OTHER_READING[case["id"]])
     assert [bar.reading for bar in _bars(strict)] == [*OTHER_READING[case["id"]]]
@@ -99,9 +97,7 @@ def test_the_second_patent_of_a_crew(case):
     crew = [(asked.person, Function.BOATMASTER)]
     crew += [(mate.person, mate.place.function) for mate in asked.mates]
     rows = tuple(
-        RosterRow(
-            shift_id="S1", status=RowStatus.FILLED, crew_id=person.crew_id, function=function
-        )
+        RosterRow(shift_id="S1", status=RowStatus.FILLED, crew_id=person.crew_id, function=function)
         for person, function in crew
     )
     sheet = Sheet(asked.instance, Roster(window=asked.instance.window, rows=rows))

@@ -1,0 +1,462 @@
+"""Vessel side: operating modes, changing crews, papers, stretches, safety staff, restrictions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, time, timedelta
+
+import pytest
+from check_build import (
+    AID,
+    EXPERT,
+    K,
+    at,
+    causes,
+    certificate,
+    day_ship,
+    ferry,
+    person,
+    row,
+    span,
+    watches,
+)
+
+from optimizer.check import check_roster
+from optimizer.check.crew_facts import facts_of
+from optimizer.check.safety_check import staff_need, staffed
+from optimizer.check.stretches import Stretch, stretches
+from optimizer.domain import (
+    CertificateCrew,
+    ClockSpan,
+    DutyKind,
+    Function,
+    Movement,
+    OperatingMode,
+    Permit,
+    RecordedDuty,
+    Regime,
+    SafetyRole,
+    Shift,
+    Vessel,
+    VesselState,
+    VesselType,
+    Watch,
+    WatchPlan,
+)
+from optimizer.findings import Severity
+from optimizer.instance import Instance
+from optimizer.law import load_rulebook
+from optimizer.roster import Roster
+from optimizer.timeline import Interval, at_wall_clock, day_start
+
+F, M = Function, OperatingMode
+
+
+# --- operating modes --------------------------------------------------------------------------
+
+
+def two_crews(first_end="14:00", second_end="23:00"):
+    """Tuesday in two shifts with two crews, 05:00 to 23:00: 18 hours in mode A."""
+    fleet = day_ship()
+    early, late = span(1, "05:00", first_end), span(1, first_end, second_end)
+    second = replace(fleet.dataset.shifts["A1"], shift_id="A1b", interval=late)
+    fleet = fleet.set_shift("A1", interval=early)
+    fleet = fleet.set(shifts={**fleet.dataset.shifts, "A1b": second})
+    breaks = {"sf1": span(1, "09:00", "09:30"), "bm1": span(1, "10:00", "10:30")}
+    fleet = fleet.edit(lambda r: replace(r, duty=(early,), breaks=(breaks[r.crew_id],)), shift="A1")
+    return fleet.with_rows(
+        row("A1b", "sf2", F.BOATMASTER, late, span(1, "18:00", "18:30"), safety_roles=(EXPERT,)),
+        row("A1b", "bm2", F.ABLE_BOATMAN, late, span(1, "19:00", "19:30"), safety_roles=(AID,)),
+    )
+
+
+def test_a_changing_crew_may_sail_the_vessel_longer_than_its_mode():
+    assert causes(two_crews().check()) == []
+
+
+@pytest.mark.parametrize("kind", [DutyKind.DUTY, DutyKind.ON_BOARD_FREE])
+def test_nobody_of_a_changing_crew_serves_elsewhere_within_24_hours(kind):
+    other = RecordedDuty(
+        crew_id="bm2", interval=span(2, "20:00", "22:00"), kind=kind, vessel_id="Z"
+    )
+    report = two_crews().add("duties", other).check()
+    assert causes(report) == ["mode.crew_change"]
+    assert report.findings[0].crew_id == "bm2"
+    same_vessel = two_crews().add("duties", replace(other, vessel_id="A"))
+    assert "mode.crew_change" not in causes(same_vessel.check())
+    later = replace(other, interval=Interval(at(2, "23:00"), at(2, "23:30")))
+    assert causes(two_crews().add("duties", later).check()) == []
+
+
+def test_the_reading_counts_24_hours_from_boarding():
+    other = RecordedDuty(
+        crew_id="bm2", interval=span(2, "20:00", "22:00"), kind=DutyKind.DUTY, vessel_id="Z"
+    )
+    fleet = two_crews().add("duties", other)
+    assert causes(fleet.reading(crew_change_window="boarding").check()) == []
+    early = replace(other, interval=span(2, "08:00", "09:00"))
+    boarded = two_crews().add("duties", early).reading(crew_change_window="boarding")
+    assert "mode.crew_change" in causes(boarded.check())
+
+
+def test_without_a_longer_vessel_other_vessels_are_free():
+    fleet = two_crews(second_end="21:00")
+    other = RecordedDuty(
+        crew_id="bm2", interval=span(2, "20:00", "22:00"), kind=DutyKind.DUTY, vessel_id="Z"
+    )
+    assert causes(fleet.add("duties", other).check()) == []
+
+
+@pytest.mark.parametrize(("end", "lawful"), [("21:00", True), ("21:01", False)])
+def test_16_hours_is_the_last_minute_of_mode_a(end, lawful):
+    """One crew on board all day: the late pair stays, so nothing rests on a change."""
+    whole = span(1, "05:00", end)
+    plan = WatchPlan(
+        watch_plan="zwei",
+        watches=(
+            Watch(name="Früh", spans=(ClockSpan(start=time(5), end=time(14)),)),
+            Watch(name="Spät", spans=(ClockSpan(start=time(14), end=time(23)),)),
+        ),
+    )
+    fleet = two_crews(second_end=end)
+    rows = [r for r in fleet.rows if r.shift_id not in ("A1", "A1b")]
+    mine = [r for r in fleet.rows if r.shift_id in ("A1", "A1b")]
+    names = {"A1": "Früh", "A1b": "Spät"}
+    rows += [replace(r, shift_id="A1", watch=names[r.shift_id]) for r in mine]
+    shifts = {k: s for k, s in fleet.dataset.shifts.items() if k != "A1b"}
+    shifts["A1"] = replace(shifts["A1"], interval=whole, watch_plan="zwei")
+    fleet = replace(fleet.set(shifts=shifts, watch_plans={"zwei": plan}), rows=tuple(rows))
+    assert causes(fleet.check()) == ([] if lawful else ["mode.sailing_hours"])
+
+
+def test_sailing_time_before_the_window_counts():
+    begun = Shift(
+        shift_id="A-1",
+        vessel_id="A",
+        interval=Interval(at(-1, "12:00"), at(0, "00:30")),
+        mode=M.A,
+    )
+    fleet = day_ship()
+    fleet = fleet.set(shifts={**fleet.dataset.shifts, "A-1": begun})
+    other = RecordedDuty(
+        crew_id="sf1", interval=span(0, "20:00", "21:00"), kind=DutyKind.DUTY, vessel_id="Z"
+    )
+    assert "mode.crew_change" in causes(fleet.add("duties", other).check())
+
+
+def test_a_passenger_boat_in_zone_3_sails_in_mode_a():
+    fleet = boat()
+    assert fleet.check().exit_code == 0
+    assert causes(fleet.set_shift("A0", mode=M.B).check()) == ["mode.passenger_boat"]
+    assert causes(fleet.set_shift("A0", waterway="Rhein").check()) == ["mode.passenger_boat"]
+
+
+def boat(**features):
+    """A passenger boat on Monday only, with boatmaster and deckhand."""
+    fleet = day_ship()
+    vessel = Vessel(
+        vessel_id="A",
+        name="Lütte",
+        type=VesselType.PASSENGER_BOAT,
+        passengers_max=12,
+        features=features,
+    )
+    fleet = fleet.set(
+        vessels={"A": vessel}, shifts={"A0": replace(fleet.dataset.shifts["A0"], zone=3)}
+    )
+    rows = tuple(
+        replace(r, function=F.DECKHAND if r.crew_id == "bm1" else r.function, safety_roles=())
+        for r in fleet.rows
+        if r.shift_id == "A0"
+    )
+    return replace(fleet, rows=rows)
+
+
+def test_the_deckhand_of_a_boat_goes_with_a_permit_only():
+    fitted = {
+        name: True
+        for name in (
+            "helm_separated",
+            "mooring_from_wheelhouse",
+            "berth_steady",
+            "anchor_remote",
+            "bilge_remote_or_auto",
+        )
+    }
+    alone = boat(**fitted).delete("A0", "bm1").set_shift("A0", daylight=True, good_visibility=True)
+    rest = Movement(vessel_id="A", interval=span(0, "12:00", "13:00"), state=VesselState.MOORED)
+    alone = alone.add("movements", rest)
+    assert causes(alone.check()) == ["manning.open_place"]
+    permit = Permit(vessel_id="A", paragraph="§ 111 Abs. 2", valid_until=date(2026, 5, 4))
+    assert alone.add("permits", permit).check().exit_code == 0
+    expired = replace(permit, valid_until=date(2026, 5, 3))
+    assert causes(alone.add("permits", expired).check()) == ["manning.open_place"]
+    dark = alone.add("permits", permit).set_shift("A0", daylight=None)
+    assert causes(dark.check()) == ["manning.open_place"]
+
+
+# --- papers -----------------------------------------------------------------------------------
+
+
+def entered(*crews, **more):
+    return CertificateCrew(vessel_id="A", mode=M.A, alternatives=crews, **more)
+
+
+def test_the_entered_crew_binds():
+    more = {F.BOATMASTER: 1, F.ABLE_BOATMAN: 1, F.DECKHAND: 1}
+    report = day_ship().add("certificate_crews", entered(more)).check()
+    assert set(causes(report)) == {"manning.open_place"}
+    assert "§ 96" in report.findings[0].citation
+    either = entered(more, {F.BOATMASTER: 1, F.ABLE_BOATMAN: 1})
+    assert day_ship().add("certificate_crews", either).check().findings == ()
+
+
+def test_a_lower_entry_is_a_warning_once():
+    lower = entered({F.BOATMASTER: 1, F.BOATMAN: 1})
+    report = day_ship().add("certificate_crews", lower).check()
+    assert report.exit_code == 0
+    assert [(f.code, f.severity) for f in report.findings] == [
+        ("manning.certificate_crew", Severity.WARNING)
+    ]
+
+
+def test_an_expired_entry_does_not_bind():
+    more = entered({F.BOATMASTER: 3}, valid_until=date(2026, 5, 1))
+    report = day_ship().add("certificate_crews", more).check()
+    assert report.exit_code == 0
+    assert [f.code for f in report.findings] == ["manning.certificate_crew"]
+
+
+def test_the_entry_for_the_mode_and_passengers_counts():
+    other_mode = CertificateCrew(vessel_id="A", mode=M.B, alternatives=({F.BOATMASTER: 3},))
+    empty = entered({F.BOATMASTER: 3}, with_passengers=False)
+    assert day_ship().add("certificate_crews", other_mode, empty).check().exit_code == 0
+    assert (
+        day_ship().set_shift("A1", mode=M.B).add("certificate_crews", other_mode).check().exit_code
+    )
+
+
+def test_no_table_and_no_entry():
+    fleet = day_ship().set_vessel("A", type=VesselType.OTHER)
+    report = fleet.check()
+    assert set(causes(report)) == {"manning.no_table"}
+    crew = entered({F.BOATMASTER: 1, F.ABLE_BOATMAN: 1})
+    assert fleet.add("certificate_crews", crew).check().exit_code == 0
+
+
+def test_the_rhine_is_not_waved_through():
+    report = day_ship().set_shift("A1", regime=Regime.RHEINSCHPERSV).check()
+    assert causes(report) == ["check.rhine_not_covered"]
+
+
+# --- stretches --------------------------------------------------------------------------------
+
+
+def movement(start, end, state=VesselState.SAILING, **more):
+    return Movement(vessel_id="A", interval=span(0, start, end), state=state, **more)
+
+
+def test_stretches_cover_the_shift():
+    moves = [
+        movement("07:00", "09:00", VesselState.MOORED),
+        movement("12:00", "13:00", VesselState.LOADING, with_passengers=False),
+    ]
+    fleet = day_ship().add("movements", *moves)
+    parts = stretches(fleet.instance, fleet.dataset.shifts["A0"])
+    assert sum(part.interval.minutes for part in parts) == 600
+    assert [(part.state.value, part.with_passengers) for part in parts] == [
+        ("moored", True),
+        ("sailing", True),
+        ("loading", False),
+        ("sailing", True),
+    ]
+
+
+def test_both_crews_of_a_shift_are_asked_for():
+    """Without passengers § 105 counts by displacement: 700 t ask for a boatman beside."""
+    fleet = day_ship().set_vessel("A", displacement_t=900)
+    assert fleet.check().exit_code == 0
+    empty = fleet.add("movements", movement("16:00", "18:00", with_passengers=False))
+    report = empty.check()
+    assert causes(report) == ["manning.open_place"]
+    assert "§ 105" in report.findings[0].citation
+    moored = movement("16:00", "18:00", VesselState.MOORED, with_passengers=False)
+    assert fleet.add("movements", moored).check().exit_code == 0
+
+
+def test_a_moored_vessel_needs_no_crew_but_safety_staff():
+    lies = movement("08:00", "18:00", VesselState.MOORED)
+    alone = day_ship().add("movements", lies).delete("A0", "sf1")
+    assert causes(alone.check()) == ["safety.day_excursion"]
+    both_roles = alone.set_row("A0", "bm1", safety_roles=(EXPERT, AID)).add(
+        "certificates", certificate("bm1", K.PASSENGER_EXPERT)
+    )
+    assert both_roles.check().exit_code == 0
+    empty = replace(lies, with_passengers=False)
+    assert day_ship().add("movements", empty).delete("A0", "sf1").check().exit_code == 0
+
+
+def test_breaks_of_the_boatmaster_lie_in_stops_by_the_other_reading():
+    fleet = day_ship().reading(boatmaster_break="stop_or_relief")
+    assert set(causes(fleet.check())) == {"duty.master_on_duty"}
+    stops = [
+        Movement(vessel_id="A", interval=span(d, "12:00", "12:45"), state=VesselState.MOORED)
+        for d in range(7)
+    ]
+    assert fleet.add("movements", *stops).check().exit_code == 0
+
+
+# --- safety staff -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("roles", "one_person", "people", "enough"),
+    [
+        ((1, 1), False, [{EXPERT, AID}], False),
+        ((1, 1), True, [{EXPERT, AID}], True),
+        ((1, 1), False, [{EXPERT, AID}, {AID}], True),
+        ((1, 1), False, [{EXPERT, AID}, {EXPERT}], True),
+        ((1, 2), True, [{EXPERT, AID}, {AID}], True),
+        ((1, 2), False, [{EXPERT, AID}, {AID}], False),
+        ((1, 2), True, [{EXPERT, AID}], False),
+    ],
+)
+def test_distinct_people_for_the_roles(roles, one_person, people, enough):
+    fleet = day_ship()
+    facts = facts_of(fleet.instance, fleet.dataset.shifts["A0"])
+    part = Stretch(span(0, "08:00", "09:00"), VesselState.SAILING, True)
+    need = replace(
+        staff_need(facts, part),
+        roles={EXPERT: roles[0], AID: roles[1]},
+        one_person=one_person,
+    )
+    assert staffed(need, [frozenset(held) for held in people], (EXPERT, AID)) == enough
+
+
+@pytest.mark.parametrize(
+    ("vessel", "shift", "aiders", "one_person"),
+    [
+        ({}, {"persons_aboard": 250}, 1, False),
+        ({}, {"persons_aboard": 251}, 2, False),
+        ({"passengers_max": 250}, {"persons_aboard": None}, 1, False),
+        ({"passengers_max": 250, "persons_max": 260}, {"persons_aboard": None}, 2, False),
+        ({"passengers_max": 75}, {}, 1, True),
+        ({"passengers_max": 70, "persons_max": 76}, {}, 1, False),
+    ],
+)
+def test_what_safety_staff_is_needed(vessel, shift, aiders, one_person):
+    fleet = day_ship().set_vessel("A", **vessel).set_shift("A0", **shift)
+    facts = facts_of(fleet.instance, fleet.dataset.shifts["A0"])
+    need = staff_need(facts, stretches(fleet.instance, fleet.dataset.shifts["A0"])[0])
+    assert need.roles == {EXPERT: 1, SafetyRole.FIRST_AIDER: aiders}
+    assert need.one_person is one_person
+
+
+def test_ferries_need_no_safety_staff():
+    fleet = ferry()
+    facts = facts_of(fleet.instance, fleet.dataset.shifts["F0early"])
+    assert staff_need(facts, stretches(fleet.instance, fleet.dataset.shifts["F0early"])[0]) is None
+
+
+def test_cabin_staff_may_be_the_safety_staff_but_not_the_crew():
+    fleet = day_ship()
+    steward = person("st", "Stine Steward", crew_since=None)
+    fleet = fleet.set(crew={**fleet.dataset.crew, "st": steward})
+    fleet = fleet.add("certificates", certificate("st", K.FIRST_AIDER, unlimited=True))
+    duty, pause = span(0, "08:00", "18:00"), span(0, "14:00", "14:45")
+    fleet = fleet.set_row("A0", "bm1", safety_roles=()).with_rows(
+        row("A0", "st", F.CABIN_STAFF, duty, pause, safety_roles=(AID,))
+    )
+    assert fleet.check().exit_code == 0
+    assert causes(fleet.delete("A0", "bm1").check()) == ["manning.open_place"]
+
+
+# --- § 108(5) and restrictions ------------------------------------------------------------------
+
+
+def on_the_elbe():
+    """A ship for 600 below the port of Hamburg on Monday: boatmaster, helmsman, boatman."""
+    fleet = day_ship().set_vessel("A", passengers_max=600)
+    shift = replace(fleet.dataset.shifts["A0"], zone=2, waterway="Unterelbe")
+    fleet = fleet.set(shifts={"A0": shift})
+    rows = [r for r in fleet.rows if r.shift_id == "A0"]
+    rows[1] = replace(rows[1], function=F.HELMSMAN)
+    duty = span(0, "08:00", "18:00")
+    rows.append(row("A0", "ma1", F.BOATMAN, duty, span(0, "14:00", "14:45")))
+    return replace(fleet, rows=tuple(rows)).add(
+        "certificates",
+        certificate("sf1", K.MARITIME),
+        certificate("bm1", K.HELMSMAN),
+    )
+
+
+def test_a_second_patent_on_the_lower_elbe():
+    assert causes(on_the_elbe().check()) == ["manning.day_excursion.second_patent"]
+    patent = on_the_elbe().add("certificates", certificate("ma1", K.UNION_PATENT))
+    assert causes(patent.check()) == ["manning.day_excursion.second_patent"]
+    assert patent.reading(stretch_certificate="patent_only").check().exit_code == 0
+    full = patent.add("certificates", certificate("ma1", K.MARITIME))
+    assert full.check().exit_code == 0
+    assert causes(on_the_elbe().set_vessel("A", passengers_max=500).check()) == []
+
+
+def test_the_absent_holder_of_the_second_patent():
+    fleet = on_the_elbe().add(
+        "certificates", certificate("ma1", K.UNION_PATENT), certificate("ma1", K.MARITIME)
+    )
+    report = fleet.set_person("ma1", exit_on=date(2026, 5, 1)).check()
+    assert causes(report) == ["person.not_employed"]
+    assert "manning.day_excursion.second_patent" in [f.code for f in report.findings]
+
+
+def test_not_alone_in_the_wheelhouse():
+    fleet = ferry().set_certificates(
+        "ff1", K.FERRY_CERTIFICATE, restrictions=("no_solo_wheelhouse",)
+    )
+    assert fleet.check().exit_code == 0
+    short = fleet.set_vessel("F", crossing_minutes=5).delete("F0early", "dm1")
+    stop = Movement(vessel_id="F", interval=span(0, "10:00", "10:30"), state=VesselState.MOORED)
+    assert causes(short.add("movements", stop).check()) == ["certificate.restriction"]
+
+
+def test_daylight_only():
+    fleet = day_ship().set_certificates("sf1", K.UNION_PATENT, restrictions=("daylight_only",))
+    assert set(causes(fleet.check())) == {"certificate.restriction"}
+    for day in range(4):
+        fleet = fleet.set_shift(f"A{day}", daylight=True)
+    assert fleet.check().exit_code == 0
+
+
+def test_a_watch_gets_what_it_needs():
+    assert watches().check().exit_code == 0
+    fleet = watches().set_row("W1", "dm1", watch="Jugend", duty=(span(1, "08:00", "16:00"),))
+    fleet = fleet.set_row("W1", "dm1", breaks=(span(1, "13:00", "13:45"),))
+    assert causes(fleet.check()) == ["duty.watch_needs"]
+
+
+SUNDAY = date(2027, 3, 28)
+DAY = timedelta(days=1)
+
+
+@pytest.mark.parametrize(("begin", "code"), [(8, None), (7, "rest.total_employee")])
+def test_the_spring_clock_change_costs_an_hour_of_rest(begin, code):
+    """From 21:00 to 07:00 the night of the change holds nine hours, whatever the clock says."""
+    window = Interval(day_start(SUNDAY - DAY), day_start(SUNDAY + 2 * DAY))
+    late = Interval(at_wall_clock(SUNDAY - DAY, time(14)), at_wall_clock(SUNDAY - DAY, time(21)))
+    early = Interval(at_wall_clock(SUNDAY, time(begin)), at_wall_clock(SUNDAY, time(16)))
+    shifts = {
+        name: Shift(shift_id=name, vessel_id="F", interval=duty)
+        for name, duty in (("N", late), ("M", early))
+    }
+    half = timedelta(minutes=30)
+    rows = [
+        row(name, who, function, duty, Interval(duty.start + k * half, duty.start + (k + 1) * half))
+        for name, duty in (("N", late), ("M", early))
+        for k, who, function in ((6, "ff1", F.FERRY_MASTER), (8, "dm1", F.DECKHAND))
+    ]
+    fleet = ferry().set(shifts=shifts)
+    for who in ("ff1", "dm1"):
+        fleet = fleet.set_person(who, history_known_until=window.start)
+    instance = Instance(fleet.dataset, window, load_rulebook())
+    report = check_roster(instance, Roster(window=window, rows=tuple(rows)))
+    assert sorted(set(causes(report))) == ([code] if code else [])
