@@ -62,7 +62,7 @@ def parse_duty_times(text: str, shift_interval: Interval) -> Times:
 
 
 def parse_spans(text: str, interval: Interval) -> tuple[Interval, ...]:
-    """Stretches inside ``interval`` in the same notation without breaks, e.g. ``12:00-12:30``.
+    """Breaks inside ``interval``, written as pieces are, e.g. ``12:00-12:30 | 16:00-16:15``.
 
     Raises
     ------
@@ -79,8 +79,8 @@ def parse_spans(text: str, interval: Interval) -> tuple[Interval, ...]:
     for span in spans:
         if not interval.covers(span):
             raise DutyTimesError(
-                f"{_shown(span)} liegt nicht in {_shown(interval)}.",
-                f"{_shown(span)} is not within {_shown(interval)}.",
+                f"Die Pause {_shown(span)} liegt nicht in der Zeit {_shown(interval)}.",
+                f"The break {_shown(span)} is not within the time {_shown(interval)}.",
             )
     return spans
 

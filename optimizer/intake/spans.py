@@ -9,7 +9,7 @@ from optimizer.domain import ClockSpan
 from optimizer.duty_times import DutyTimesError, parse_spans
 from optimizer.findings import Text
 from optimizer.intake.faults import Fault
-from optimizer.intake.moments import Stamp, parse_clock
+from optimizer.intake.moments import Stamp, parse_clock, shown
 from optimizer.intake.rows import Row
 from optimizer.timeline import Interval, local
 
@@ -101,19 +101,25 @@ def _time(minutes: int) -> time:
 def _rolled(row: Row, begins: datetime, end: Stamp) -> datetime | None:
     """A time without a date: on the day of the start, or in the following night."""
     assert end.clock is not None
-    shown = local(begins)
-    wall = shown.hour * 60 + shown.minute
+    begun = local(begins)
+    wall = begun.hour * 60 + begun.minute
     try:
         if end.offset is not None:
-            same_day = end.on(shown.date())
-            return same_day if same_day > begins else end.on(shown.date() + timedelta(days=1))
+            same_day = end.on(begun.date())
+            return same_day if same_day > begins else end.on(begun.date() + timedelta(days=1))
         if end.clock == wall:
             raise Fault("input.interval", Text("Beginn und Ende sind gleich.", "Start and end are the same."), Text(
                 "Für 24 Stunden das Datum des folgenden Tages dazuschreiben.", "For 24 hours add the date of the following day."))  # fmt: skip
-        return end.on(shown.date() + timedelta(days=1 if end.clock < wall else 0))
+        return end.on(begun.date() + timedelta(days=1 if end.clock < wall else 0))
     except Fault as fault:
         row.fault("end", fault)
         return None
+
+
+def _end_shown(ends: datetime) -> str:
+    """An end at midnight belongs to the day before: ``04.12.2026 24:00``."""
+    wall = local(ends)
+    return shown(ends) if wall.time() != time() else f"{wall.date() - timedelta(days=1):%d.%m.%Y} 24:00"
 
 
 def _time_missing() -> Fault:
@@ -128,8 +134,8 @@ def _not_after(begins: datetime, ends: datetime) -> Fault:
     return Fault(
         "input.interval",
         Text(
-            f"Das Ende ({local(ends):%d.%m.%Y %H:%M}) liegt nicht nach dem Beginn ({local(begins):%d.%m.%Y %H:%M}).",
-            f"The end ({local(ends):%d.%m.%Y %H:%M}) is not after the start ({local(begins):%d.%m.%Y %H:%M}).",
+            f"Das Ende ({_end_shown(ends)}) liegt nicht nach dem Beginn ({shown(begins)}).",
+            f"The end ({_end_shown(ends)}) is not after the start ({shown(begins)}).",
         ),
         Text("Beginn und Ende prüfen; vielleicht sind sie vertauscht.", "Check start and end; perhaps they are swapped."),
     )

@@ -68,6 +68,11 @@ def test_an_end_before_the_start_is_a_fault(tmp_path, row):
     assert place(only_fault(tmp_path, absences(row))) == ("absences.csv", 2, "end")
 
 
+def test_a_message_names_the_day_as_written(tmp_path):
+    error = only_fault(tmp_path, absences("1001;2026-05-08;2026-05-04;Urlaub"))
+    assert "04.05.2026 24:00" in error.problem.de and "05.05." not in error.problem.de
+
+
 @pytest.mark.parametrize(
     ("word", "kind"),
     [
