@@ -155,7 +155,7 @@ def _maternity_bars(
     birth = person.birth_on or expected
     end = max(
         birth + timedelta(weeks=values["weeks_after"]),
-        begin + timedelta(weeks=values["weeks_total"]) - _DAY,
+        begin + timedelta(weeks=values["weeks_total"]),
     )
     begin = min(begin, birth)
     if begin <= last and first <= end:

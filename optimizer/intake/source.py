@@ -49,7 +49,7 @@ def read_source(source: Path, report: Report) -> dict[str, bytes]:
 def is_clutter(name: str) -> bool:
     """Files that operating systems and office programs leave behind."""
     lower = name.lower()
-    return lower in _CLUTTER or lower.startswith((".", "~$"))
+    return lower in _CLUTTER or lower.startswith((".", "~$", "readme", "liesmich"))
 
 
 def _read_folder(folder: Path, report: Report) -> dict[str, bytes]:

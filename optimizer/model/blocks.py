@@ -27,11 +27,10 @@ class Block:
     stops: tuple[Interval, ...]
     alone: bool = False
 
-    @property
-    def pieces_key(self) -> tuple[object, ...]:
-        """Equal for blocks that the rest rules cannot tell apart."""
-        times = tuple((piece.interval, piece.sailing) for piece in self.pieces)
-        return times, self.fixed_breaks, self.stops if self.alone else ()
+    def times_key(self, *, minor: bool) -> tuple[object, ...]:
+        """Equal for blocks that the rest rules cannot tell apart; only minors depend on sailing."""
+        sailing = tuple(piece.sailing for piece in self.pieces) if minor else ()
+        return self.duty, sailing, self.fixed_breaks, self.stops if self.alone else ()
 
     @property
     def watch_name(self) -> str:

@@ -3,32 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import lru_cache
 
-from optimizer.domain import Person
+from optimizer.domain import Employment, Person
 from optimizer.duty import WorkPiece
 from optimizer.law import Rulebook
 from optimizer.model.blocks import Block
+from optimizer.model.people import is_minor
 from optimizer.rest import Breach
 from optimizer.rest.breaks import propose
 from optimizer.timeline import Interval, local, to_minute
 
 
 
+@dataclass(frozen=True, slots=True)
+class BreakRole:
+    """What the breaks of one person on one block depend on besides the duty.
+
+    ``order`` staggers the people of a shift, ``taken`` are breaks of others on it, and whoever
+    ``leads`` pauses with others on duty or in a stop: a break fixed for everybody at once does not
+    count for them while the vessel sails.
+    """
+
+    order: int = 0
+    taken: tuple[Interval, ...] = ()
+    leads: bool = False
+
+
 def break_plan(
-    person: Person, blocks: Sequence[Block], rulebook: Rulebook, order: Mapping[int, int] | None = None
+    person: Person, blocks: Sequence[Block], rulebook: Rulebook, roles: Mapping[int, BreakRole] | None = None
 ) -> dict[int, tuple[WorkPiece, ...]] | Breach:
     """Pieces with breaks for every block of a person, by block index, or the breach that stops it.
 
     Parameters
     ----------
-    order
-        Rank of the person on each shift by block index, so that people do not pause at once.
+    roles
+        By block index; without them the answer only says whether lawful breaks exist at all.
     """
     planned: dict[int, tuple[WorkPiece, ...]] = {}
     for run in _runs(blocks, rulebook):
-        breaks = _propose_run(person, run, rulebook, (order or {}).get(run[0].index, 0))
+        breaks = _propose_run(person, run, rulebook, [(roles or {}).get(block.index, BreakRole()) for block in run])
         if breaks is None:
             return _no_break_possible(run, rulebook)
         for block in run:
@@ -50,17 +66,47 @@ def _runs(blocks: Sequence[Block], rulebook: Rulebook) -> list[list[Block]]:
     return runs
 
 
-def _propose_run(person: Person, run: list[Block], rulebook: Rulebook, order: int) -> tuple[Interval, ...] | None:
+def _propose_run(
+    person: Person, run: list[Block], rulebook: Rulebook, roles: list[BreakRole]
+) -> tuple[Interval, ...] | None:
     duty = tuple(piece.interval for block in run for piece in block.pieces)
-    fixed = tuple(item for block in run for item in block.fixed_breaks)
-    stops = tuple(stop for block in run for stop in block.stops)
-    return propose(
-        duty, fixed, stops, person.employment, person.birth_date, rulebook, order=order, alone=any(b.alone for b in run)
+    fixed = tuple(
+        item
+        for block, role in zip(run, roles, strict=True)
+        for item in block.fixed_breaks
+        if not role.leads or any(stop.covers(item) for stop in block.stops)
     )
+    stops = tuple(stop for block in run for stop in block.stops)
+    taken = tuple(item for role in roles for item in role.taken)
+    age = rulebook.values("youth.age_limit", local(duty[0].start).date()) or {}
+    minor = is_minor(person, duty[0].start, int(age.get("adult_age", 0)))
+    birth_date = person.birth_date if minor else _ANY_ADULT
+    alone = any(block.alone for block in run)
+    return _proposed(duty, fixed, stops, person.employment, birth_date, rulebook, roles[0].order, alone, taken)
+
+
+#: Adults differ in nothing the break rules ask for, so they share one cached answer.
+_ANY_ADULT = date(1970, 1, 1)
+
+
+@lru_cache(maxsize=100_000)
+def _proposed(
+    duty: tuple[Interval, ...],
+    fixed: tuple[Interval, ...],
+    stops: tuple[Interval, ...],
+    employment: Employment,
+    birth_date: date,
+    rulebook: Rulebook,
+    order: int,
+    alone: bool,
+    taken: tuple[Interval, ...],
+) -> tuple[Interval, ...] | None:
+    return propose(duty, fixed, stops, employment, birth_date, rulebook, order=order, alone=alone, taken=taken)
 
 
 def _with_breaks(piece: WorkPiece, breaks: tuple[Interval, ...]) -> WorkPiece:
-    return replace(piece, breaks=tuple(b for b in breaks if piece.interval.covers(b)))
+    parts = (piece.interval.intersection(item) for item in breaks)
+    return replace(piece, breaks=tuple(part for part in parts if part is not None))
 
 
 def _no_break_possible(run: list[Block], rulebook: Rulebook) -> Breach:

@@ -59,7 +59,7 @@ class CandidateFinder:
         """Candidates of all blocks of one shift."""
         shift, seats = need.shift, need.seats
         places = tuple(dict.fromkeys(seat.place for seat in seats))
-        eligible = eligible_places(self._instance, shift, places)
+        eligible = eligible_places(self._instance, shift, places, accompanied=need.accompanied)
         found: list[Candidate] = []
         for person in self._instance.dataset.crew.values():
             if self.away(person, blocks[0]):
@@ -68,7 +68,9 @@ class CandidateFinder:
             cabin_staff = not fillable and bool(need.roles) and is_cabin_staff(self._instance, person)
             if not fillable and not cabin_staff:
                 continue
-            if cabin_staff and person_bars(self._instance, person, shift.interval, minimum_crew=False):
+            if cabin_staff and person_bars(
+                self._instance, person, shift.interval, minimum_crew=False, crew=False
+            ):
                 continue
             roles = frozenset(
                 role for role in need.roles if not safety_bars(self._instance, person, role, shift)

@@ -7,7 +7,7 @@ serves on no other vessel in the same 24 hours.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ from optimizer.domain import Person
 from optimizer.instance import Instance
 from optimizer.model.blocks import Block
 from optimizer.model.people import rest_class
-from optimizer.model.rest_oracle import RestOracle
+from optimizer.model.rest_oracle import REACH, RestOracle
 from optimizer.timeline import local
 
 
@@ -27,6 +27,26 @@ class Conflict:
     rule_id: str
 
 
+@dataclass(frozen=True, slots=True)
+class Conflicts:
+    """What one person cannot combine: pairs with the rule, cliques that cover them, larger sets."""
+
+    pairs: Mapping[tuple[int, int], str]
+    cliques: tuple[tuple[int, ...], ...]
+    larger: tuple[Conflict, ...]
+
+    def among(self, blocks: set[int]) -> Conflicts:
+        """The part that concerns these blocks only."""
+        cut = {tuple(index for index in clique if index in blocks) for clique in self.cliques}
+        cut = {clique for clique in cut if len(clique) > 1}
+        kept = [c for c in cut if not any(c != other and set(c) < set(other) for other in cut)]
+        return Conflicts(
+            pairs={key: rule for key, rule in self.pairs.items() if key[0] in blocks and key[1] in blocks},
+            cliques=tuple(sorted(kept)),
+            larger=tuple(conflict for conflict in self.larger if blocks.issuperset(conflict.blocks)),
+        )
+
+
 class ConflictFinder:
     """Find conflicts among blocks, once per rest class and then once per person near fixed time.
 
@@ -36,18 +56,12 @@ class ConflictFinder:
         Shift ids for which § 101(3) must hold.
     """
 
-    #: Rest rules look at 24 h from the start of a duty; with the free time of minors added, duties
-    #: whose starts lie further apart cannot break a short rule as a pair.
-    _PAIR_REACH = timedelta(hours=36)
-    #: Three duties meet in one 24-hour window only if they all start inside it.
-    _TRIPLE_REACH = timedelta(hours=24)
-
     def __init__(self, instance: Instance, blocks: Sequence[Block], oracle: RestOracle, changing: frozenset[str]):
         self._instance = instance
         self._blocks = blocks
         self._oracle = oracle
         self._changing = changing
-        self._of_class: dict[tuple[str, str], tuple[dict[tuple[int, int], str], list[Conflict]]] = {}
+        self._of_class: dict[tuple[str, str], Conflicts] = {}
 
     def pair(self, person: Person, first: Block, second: Block, *, alone: bool = False) -> str | None:
         """Id of the rule that forbids both blocks to one person, ``None`` if they are compatible."""
@@ -56,26 +70,26 @@ class ConflictFinder:
         if self._changes_vessel(first, second):
             return "mode.crew_change"
         early, late = sorted((first, second), key=lambda block: block.pieces[0].interval)
-        if late.pieces[0].interval.start - early.pieces[-1].interval.end >= self._PAIR_REACH:
+        if late.pieces[0].interval.start - early.pieces[-1].interval.end >= REACH:
             return None
         breach = self._oracle.breach(person, (early, late), alone=alone)
         return None if breach is None else breach.rule_id
 
-    def of_person(
-        self, person: Person, candidates: Sequence[Block]
-    ) -> tuple[dict[tuple[int, int], str], list[Conflict]]:
-        """Pairs (block indices to rule id) and larger conflicts among a person's candidate blocks."""
+    def of_person(self, person: Person, candidates: Sequence[Block]) -> Conflicts:
+        """Conflicts among a person's candidate blocks."""
         class_key = rest_class(person, self._instance)
         if class_key not in self._of_class:
-            self._of_class[class_key] = self._search(person, self._blocks, alone=True)
-        class_pairs, class_larger = self._of_class[class_key]
-        allowed = {block.index for block in candidates}
-        pairs = {key: rule for key, rule in class_pairs.items() if key[0] in allowed and key[1] in allowed}
-        larger = [conflict for conflict in class_larger if allowed.issuperset(conflict.blocks)]
+            pairs, larger = self._search(person, self._blocks, alone=True)
+            self._of_class[class_key] = Conflicts(pairs, tuple(clique_cover(pairs)), tuple(larger))
+        shared = self._of_class[class_key].among({block.index for block in candidates})
         near = [block for block in candidates if self._oracle.near_fixed(person, (block,))]
-        own_pairs, own_larger = self._search(person, near, alone=False, known=pairs)
-        pairs.update(own_pairs)
-        return pairs, larger + [conflict for conflict in own_larger if conflict not in larger]
+        pairs, larger = self._search(person, near, alone=False, known=shared.pairs)
+        own = {key: rule_id for key, rule_id in pairs.items() if key not in shared.pairs}
+        return Conflicts(
+            pairs={**shared.pairs, **own},
+            cliques=shared.cliques + tuple(clique_cover(own)),
+            larger=shared.larger + tuple(conflict for conflict in larger if conflict not in shared.larger),
+        )
 
     def _search(
         self,
@@ -83,12 +97,12 @@ class ConflictFinder:
         candidates: Sequence[Block],
         *,
         alone: bool,
-        known: dict[tuple[int, int], str] | None = None,
+        known: Mapping[tuple[int, int], str] | None = None,
     ) -> tuple[dict[tuple[int, int], str], list[Conflict]]:
         ordered = sorted(candidates, key=lambda block: block.pieces[0].interval)
         pairs = dict(known or {})
         for position, first in enumerate(ordered):
-            horizon = first.shift.interval.end + self._PAIR_REACH
+            horizon = first.shift.interval.end + max(REACH, self._crew_change_window(first))
             for second in ordered[position + 1 :]:
                 if second.pieces[0].interval.start >= horizon:
                     break
@@ -105,7 +119,7 @@ class ConflictFinder:
         for i, first in enumerate(ordered):
             near = []
             for block in ordered[i + 1 :]:
-                if block.pieces[0].interval.start - first.pieces[0].interval.start >= self._TRIPLE_REACH:
+                if block.pieces[0].interval.start - first.pieces[0].interval.start >= REACH:
                     break
                 if _key(first, block) not in pairs:
                     near.append(block)
@@ -123,13 +137,14 @@ class ConflictFinder:
         if not {first.shift.shift_id, second.shift.shift_id} & self._changing:
             return False
         early, late = sorted((first.shift.interval, second.shift.interval))
-        values = self._instance.rulebook.values("mode.crew_change", local(early.start).date())
-        if values is None:
-            return False
-        window = timedelta(minutes=int(values["window_minutes"]))
+        window = self._crew_change_window(first)
         if self._instance.rulebook.readings["crew_change_window"] == "boarding":
             return late.start < early.start + window
         return late.start < early.end + window
+
+    def _crew_change_window(self, block: Block) -> timedelta:
+        values = self._instance.rulebook.values("mode.crew_change", local(block.shift.interval.start).date())
+        return timedelta(minutes=int(values["window_minutes"])) if values is not None else timedelta()
 
 
 def _key(first: Block, second: Block) -> tuple[int, int]:

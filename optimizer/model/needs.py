@@ -61,6 +61,11 @@ class ShiftNeed:
         return any(len(option) == 1 for stretch in self.stretches for option in stretch.options)
 
     @property
+    def accompanied(self) -> bool:
+        """Whether whoever leads is never the only deck-crew member on duty."""
+        return not self.one_person_crew and not self.shift.watch_plan
+
+    @property
     def roles(self) -> frozenset[SafetyRole]:
         return frozenset(role for stretch in self.stretches for role, count in stretch.roles.items() if count)
 

@@ -12,7 +12,7 @@ from optimizer.findings import Finding, Severity, Text
 from optimizer.instance import Instance
 from optimizer.model.blocks import Block, build_blocks
 from optimizer.model.candidates import Candidate, CandidateFinder
-from optimizer.model.conflicts import Conflict, ConflictFinder, clique_cover
+from optimizer.model.conflicts import ConflictFinder, Conflicts
 from optimizer.model.costs import CostTable, build_costs
 from optimizer.model.needs import ShiftNeed, build_need
 from optimizer.model.people import FixedTime, fixed_time
@@ -25,17 +25,14 @@ from optimizer.terms import term
 class Problem:
     """What to decide: which candidate works which block, which option crews a shift, what sails.
 
-    ``cliques`` and ``larger`` are sets of one person's blocks of which at most one, or all but one,
-    may be worked. ``locked`` are (crew id, block index) pairs that hold whenever the shift sails.
+    ``conflicts`` are, by person, the blocks that exclude each other. ``locked`` are (crew id, block index) pairs that hold whenever the shift sails.
     """
 
     instance: Instance
     blocks: tuple[Block, ...]
     needs: Mapping[str, ShiftNeed]
     candidates: tuple[Candidate, ...]
-    cliques: Mapping[str, tuple[tuple[int, ...], ...]]
-    pairs: Mapping[str, Mapping[tuple[int, int], str]]
-    larger: Mapping[str, tuple[Conflict, ...]]
+    conflicts: Mapping[str, Conflicts]
     window_rows: tuple[WindowRow, ...]
     day_rows: tuple[DaysRow, ...]
     locked: frozenset[tuple[str, int]]
@@ -105,25 +102,21 @@ def build_problem(instance: Instance) -> Problem:
     changing = frozenset(shift_id for shift_id, need in needs.items() if need.crew_change)
     conflict_finder = ConflictFinder(instance, blocks, oracle, changing)
     windows = WindowBuilder(instance, blocks, fixed)
-    cliques, pairs, larger = {}, {}, {}
+    conflicts: dict[str, Conflicts] = {}
     window_rows: list[WindowRow] = []
     day_rows: list[DaysRow] = []
     for crew_id, indices in _blocks_of_people(candidates).items():
         person, own = instance.dataset.crew[crew_id], [blocks[index] for index in sorted(indices)]
-        found_pairs, found_larger = conflict_finder.of_person(person, own)
-        pairs[crew_id], larger[crew_id] = found_pairs, tuple(found_larger)
-        cliques[crew_id] = tuple(clique_cover(found_pairs))
-        window_rows += windows.rows(person, own)
+        conflicts[crew_id] = conflict_finder.of_person(person, own)
+        window_rows += windows.rows(person, own, conflicts[crew_id].pairs)
         day_rows += windows.day_rows(person, own)
-    locked, clashes = _compatible_locks(instance, blocks, locked, pairs)
+    locked, clashes = _compatible_locks(instance, blocks, locked, conflicts)
     return Problem(
         instance=instance,
         blocks=blocks,
         needs=needs,
         candidates=tuple(candidates),
-        cliques=cliques,
-        pairs=pairs,
-        larger=larger,
+        conflicts=conflicts,
         window_rows=tuple(window_rows),
         day_rows=tuple(day_rows),
         locked=locked,
@@ -196,17 +189,17 @@ def _compatible_locks(
     instance: Instance,
     blocks: tuple[Block, ...],
     locked: frozenset[tuple[str, int]],
-    pairs: Mapping[str, Mapping[tuple[int, int], str]],
+    conflicts: Mapping[str, Conflicts],
 ) -> tuple[frozenset[tuple[str, int]], list[Finding]]:
     """Keep the earlier of two locks that exclude each other, and name both."""
     kept: list[tuple[str, int]] = []
     notes: list[Finding] = []
     for crew_id, index in sorted(locked, key=lambda key: (key[0], blocks[key[1]].shift.interval)):
-        clash = next((k for k in kept if k[0] == crew_id and _pair(k[1], index) in pairs.get(crew_id, {})), None)
+        clash = next((k for k in kept if k[0] == crew_id and _pair(k[1], index) in conflicts[crew_id].pairs), None)
         if clash is None:
             kept.append((crew_id, index))
             continue
-        rule_id = pairs[crew_id][_pair(clash[1], index)]
+        rule_id = conflicts[crew_id].pairs[_pair(clash[1], index)]
         first, second = blocks[clash[1]].shift.shift_id, blocks[index].shift.shift_id
         name = instance.dataset.crew[crew_id].name
         known = rule_id in instance.rulebook.rules

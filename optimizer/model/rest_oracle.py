@@ -19,8 +19,9 @@ from optimizer.model.people import FixedTime, rest_class, work_record
 from optimizer.rest import Breach, judge
 from optimizer.timeline import Interval
 
-#: Pieces further apart than this cannot share a 24-hour window or a run of duty.
-_REACH = timedelta(hours=48)
+#: Every short rule looks at most 24 hours from the start of a duty: time that lies further from a
+#: block than that cannot meet it in one window.
+REACH = timedelta(hours=24)
 
 
 class RestOracle:
@@ -51,9 +52,10 @@ class RestOracle:
         ``alone`` leaves the person's fixed time out: the answer then holds for the whole rest class.
         """
         near = () if alone else self.near_fixed(person, blocks)
+        class_key = rest_class(person, self._instance)
         key = (
-            rest_class(person, self._instance),
-            tuple((block.pieces_key, block.alone) for block in blocks),
+            class_key,
+            tuple(block.times_key(minor=bool(class_key[1])) for block in blocks),
             tuple((piece.interval, piece.breaks) for piece in near),
         )
         if key not in self._cache:
@@ -89,6 +91,6 @@ class RestOracle:
         return [breach for breach in breaches if breach.severity_class in ("hard", "conservative")]
 
     def near_fixed(self, person: Person, blocks: Sequence[Block]) -> tuple[WorkPiece, ...]:
-        first = min(block.pieces[0].interval.start for block in blocks) - _REACH
-        last = max(block.pieces[-1].interval.end for block in blocks) + _REACH
+        first = min(block.pieces[0].interval.start for block in blocks) - REACH
+        last = max(block.pieces[-1].interval.end for block in blocks) + REACH
         return tuple(p for p in self._fixed[person.crew_id].pieces if p.interval.end > first and p.interval.start < last)

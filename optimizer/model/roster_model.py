@@ -140,11 +140,10 @@ class RosterModel:
     # -- rest, continuity, locks -----------------------------------------------------------------
 
     def _rest(self) -> None:
-        for crew_id, cliques in self.problem.cliques.items():
-            for clique in cliques:
+        for crew_id, conflicts in self.problem.conflicts.items():
+            for clique in conflicts.cliques:
                 self.model.add_at_most_one(v for block in clique for v in self._there(crew_id, block))
-        for crew_id, conflicts in self.problem.larger.items():
-            for conflict in conflicts:
+            for conflict in conflicts.larger:
                 self.forbid(crew_id, conflict.blocks)
         for row in self.problem.window_rows:
             terms = [m * v for block, m in row.minutes for v in self._there(row.crew_id, block)]

@@ -14,7 +14,7 @@ from optimizer.duty import WorkPiece
 from optimizer.instance import Instance
 from optimizer.model.blocks import Block
 from optimizer.model.people import FixedTime, is_minor
-from optimizer.timeline import Interval, clock_windows, day_start, local
+from optimizer.timeline import Interval, clock_windows, day_start, local, to_minute
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,11 @@ class WindowBuilder:
         self._fixed = fixed
         self._day = local(instance.window.start).date()
 
-    def rows(self, person: Person, candidates: Sequence[Block]) -> Iterator[WindowRow]:
-        """Rolling and weekly rows of a person (employees only: § 103 has no weekly limit)."""
+    def rows(self, person: Person, candidates: Sequence[Block], pairs: Pairs) -> Iterator[WindowRow]:
+        """Rolling and weekly rows of a person (employees only: § 103 has no weekly limit).
+
+        ``pairs`` are the block pairs the person cannot combine; they bound what a day can hold.
+        """
         if person.employment is not Employment.EMPLOYEE or not candidates:
             return
         rest = self._instance.rulebook.values("work.rest_7d", self._day)
@@ -55,48 +58,38 @@ class WindowBuilder:
         night = self._instance.rulebook.values("work.night_7d", self._day)
         if rest is not None and work is not None:
             limit = min(int(rest["window_minutes"]) - int(rest["min_total_minutes"]), int(work["max_minutes"]))
-            yield from self._rolling(person, candidates, int(rest["window_minutes"]), limit, "work.rest_7d", None)
+            rule = ("work.rest_7d", int(rest["window_minutes"]), limit)
+            yield from self._rolling(person, candidates, pairs, rule, None)
         if night is not None:
             clock = (time.fromisoformat(night["night_from"]), time.fromisoformat(night["night_to"]))
-            window, limit = int(night["window_minutes"]), int(night["max_minutes"])
-            yield from self._rolling(person, candidates, window, limit, "work.night_7d", clock)
+            rule = ("work.night_7d", int(night["window_minutes"]), int(night["max_minutes"]))
+            yield from self._rolling(person, candidates, pairs, rule, clock)
         yield from self._weeks_of_minor(person, candidates)
 
     def _rolling(
         self,
         person: Person,
         candidates: Sequence[Block],
-        window_minutes: int,
-        limit: int,
-        rule_id: str,
+        pairs: Pairs,
+        rule: tuple[str, int, int],
         clock: tuple[time, time] | None,
     ) -> Iterator[WindowRow]:
+        rule_id, window_minutes, limit = rule
         fixed = _counted((p.interval for p in self._fixed[person.crew_id].pieces), clock)
-        counted = {block.index: _counted(block.duty, clock) for block in candidates}
-        counted = {index: parts for index, parts in counted.items() if parts}
-        starts = {part.start for parts in counted.values() for part in parts} | {part.start for part in fixed}
+        counted = {block.index: parts for block in candidates if (parts := _counted(block.duty, clock))}
+        heaviest = _DailyMost(self._blocks, counted, pairs)
+        starts = {start for parts in counted.values() for start, _ in parts} | {start for start, _ in fixed}
         seen: set[tuple[tuple[int, int], ...]] = set()
         for start in sorted(starts):
-            window = Interval(start, start + timedelta(minutes=window_minutes))
-            if window.end <= self._instance.window.start:
+            window = (start, start + window_minutes)
+            if window[1] <= to_minute(self._instance.window.start):
                 continue
-            minutes = {i: m for i, parts in counted.items() if (m := _minutes_in(parts, window))}
             room = limit - _minutes_in(fixed, window)
-            if self._reachable(minutes) <= room:
-                continue
+            minutes = {i: m for i, parts in counted.items() if (m := _minutes_in(parts, window))}
             row = tuple(sorted(minutes.items()))
-            if row not in seen:
+            if row and row not in seen and heaviest.total(minutes) > room:
                 seen.add(row)
                 yield WindowRow(person.crew_id, row, max(room, 0), rule_id)
-
-    def _reachable(self, minutes: Mapping[int, int]) -> int:
-        """An upper bound on the minutes one person can collect: the day's own limit, day by day."""
-        values = self._instance.rulebook.values("work.rest_24h", self._day)
-        cap = int(values["window_minutes"]) - int(values["min_total_minutes"]) if values else 24 * 60
-        of_day: dict[date, list[int]] = {}
-        for index, amount in minutes.items():
-            of_day.setdefault(local(self._blocks[index].shift.interval.start).date(), []).append(amount)
-        return sum(max(max(amounts), min(sum(amounts), cap)) for amounts in of_day.values())
 
     def _weeks_of_minor(self, person: Person, candidates: Sequence[Block]) -> Iterator[WindowRow]:
         values = self._instance.rulebook.values("youth.weekly_hours", self._day)
@@ -109,7 +102,7 @@ class WindowBuilder:
             if not is_minor(person, week.start, int(age["adult_age"])):
                 continue
             minutes = {
-                b.index: m for b in candidates if (m := _minutes_in(b.duty, week) - _minutes_in(b.fixed_breaks, week)) > 0
+                b.index: m for b in candidates if (m := _shared(b.duty, week) - _shared(b.fixed_breaks, week)) > 0
             }
             done = sum(_worked(piece, week) for piece in self._fixed[person.crew_id].pieces)
             yield WindowRow(person.crew_id, tuple(sorted(minutes.items())), max(int(values["max_minutes"]) - done, 0), "youth.weekly_hours")
@@ -141,15 +134,59 @@ def _monday(interval: Interval) -> date:
     return day - timedelta(days=day.weekday())
 
 
-def _counted(intervals: Iterable[Interval], clock: tuple[time, time] | None) -> list[Interval]:
-    if clock is None:
-        return list(intervals)
-    return [part for interval in intervals for part in clock_windows(interval, *clock)]
+Pairs = Mapping[tuple[int, int], str]
+Bounds = tuple[int, int]
 
 
-def _minutes_in(parts: Iterable[Interval], window: Interval) -> int:
-    return sum(part.minutes for interval in parts if (part := interval.intersection(window)) is not None)
+def _counted(intervals: Iterable[Interval], clock: tuple[time, time] | None) -> list[Bounds]:
+    parts = intervals if clock is None else [p for interval in intervals for p in clock_windows(interval, *clock)]
+    return [part.bounds for part in parts]
+
+
+def _minutes_in(parts: Iterable[Bounds], window: Bounds) -> int:
+    return sum(max(0, min(end, window[1]) - max(start, window[0])) for start, end in parts)
+
+
+def _shared(intervals: Iterable[Interval], window: Interval) -> int:
+    return _minutes_in([interval.bounds for interval in intervals], window.bounds)
 
 
 def _worked(piece: WorkPiece, window: Interval) -> int:
-    return _minutes_in((piece.interval,), window) - _minutes_in(piece.breaks, window)
+    return _shared((piece.interval,), window) - _shared(piece.breaks, window)
+
+
+class _DailyMost:
+    """Upper bound on the minutes one person can collect: day by day, without excluded pairs."""
+
+    def __init__(self, blocks: Sequence[Block], counted: Mapping[int, list[Bounds]], pairs: Pairs):
+        self._whole = {index: sum(end - start for start, end in parts) for index, parts in counted.items()}
+        self._pairs = pairs
+        self._of_day: dict[date, list[int]] = {}
+        for index in counted:
+            self._of_day.setdefault(local(blocks[index].shift.interval.start).date(), []).append(index)
+        self._most = {day: _heaviest(indices, self._whole, pairs) for day, indices in self._of_day.items()}
+
+    def total(self, minutes: Mapping[int, int]) -> int:
+        """Bound for blocks that count only these minutes; days at the edge are counted afresh."""
+        total = 0
+        for day, indices in self._of_day.items():
+            inside = [index for index in indices if index in minutes]
+            if len(inside) == len(indices) and all(minutes[index] == self._whole[index] for index in inside):
+                total += self._most[day]
+            elif inside:
+                total += _heaviest(inside, minutes, self._pairs)
+        return total
+
+
+def _heaviest(indices: Sequence[int], minutes: Mapping[int, int], pairs: Pairs) -> int:
+    """Largest sum of minutes over blocks of which no two exclude each other."""
+    best = 0
+    stack = [(0, tuple(indices))]
+    while stack:
+        total, open_blocks = stack.pop()
+        best = max(best, total)
+        for position, index in enumerate(open_blocks):
+            rest = tuple(o for o in open_blocks[position + 1 :] if (min(o, index), max(o, index)) not in pairs)
+            if total + minutes[index] + sum(minutes[o] for o in rest) > best:
+                stack.append((total + minutes[index], rest))
+    return best

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from optimizer.domain import Person, SafetyRole
-from optimizer.eligibility import holds_something_for, person_bars, place_bars, safety_bars, second_patent_bars
-from optimizer.findings import Text
+from optimizer.eligibility import place_bars, safety_bars, second_patent_bars
+from optimizer.findings import Finding, Text
 from optimizer.model.blocks import Block
 from optimizer.model.needs import Seat, ShiftNeed
 from optimizer.model.people import is_minor
@@ -15,6 +15,10 @@ from optimizer.model.problem import Problem
 from optimizer.solve.read_out import Choice
 from optimizer.terms import term
 from optimizer.timeline import Interval, local
+
+
+#: Bars that say a person holds nothing at all for the place: not worth a line in a cause.
+_NO_PAPER = frozenset({"certificate.needed", "certificate.boatmaster_needed"})
 
 
 class CauseFinder:
@@ -34,61 +38,87 @@ class CauseFinder:
     def reason(self, need: ShiftNeed, wanted: Seat | SafetyRole) -> Text:
         """The cause in one sentence per group of people, German and English, with citations."""
         grouped: dict[Text, list[str]] = defaultdict(list)
+        without = 0
         for person in self._problem.instance.dataset.crew.values():
-            if person.active and self._relevant(person, need, wanted):
-                grouped[self._cause(person, need, wanted)].append(person.name)
-        return Text(self._sentence(wanted, grouped, "de"), self._sentence(wanted, grouped, "en"))
+            bars = self._bars(person, need, wanted)
+            if not person.active:
+                continue
+            if self._holds_nothing(person, need, wanted, bars):
+                without += 1
+            else:
+                cause, other_shift = self._cause(person, need, bars)
+                grouped[cause].append(f"{person.name} ({other_shift})" if other_shift else person.name)
+        return Text(self._sentence(wanted, grouped, without, "de"), self._sentence(wanted, grouped, without, "en"))
 
-    def _relevant(self, person: Person, need: ShiftNeed, wanted: Seat | SafetyRole) -> bool:
-        """Whether the person holds (or held) any certificate that could serve this place."""
-        return holds_something_for(self._problem.instance, person, wanted.place if isinstance(wanted, Seat) else wanted, need.shift)
+    def _holds_nothing(
+        self, person: Person, need: ShiftNeed, wanted: Seat | SafetyRole, bars: tuple[Finding, ...]
+    ) -> bool:
+        """Whether the person holds no certificate at all that could serve the place or role."""
+        if isinstance(wanted, Seat):
+            return any(bar.code in _NO_PAPER for bar in bars)
+        day, instance = local(need.shift.interval.start).date(), self._problem.instance
+        roles = [
+            instance.rulebook.values(f"certificate.{certificate.kind}", day) or {}
+            for certificate in instance.certificates.get(person.crew_id, ())
+        ]
+        return not any(wanted in values.get("safety_roles", ()) for values in roles)
 
-    def _cause(self, person: Person, need: ShiftNeed, wanted: Seat | SafetyRole) -> Text:
+    def _bars(self, person: Person, need: ShiftNeed, wanted: Seat | SafetyRole) -> tuple[Finding, ...]:
         instance, shift = self._problem.instance, need.shift
-        bars = person_bars(instance, person, shift.interval)
-        if not bars and isinstance(wanted, Seat):
-            bars = place_bars(instance, person, wanted.place, shift)
-            if not bars and wanted.stretch_patent:
-                bars = second_patent_bars(instance, person, shift)
-        elif not bars:
-            bars = safety_bars(instance, person, wanted, shift)
-        if bars:
-            cited = f" [{bars[0].citation}]" if bars[0].citation else ""
-            return Text(_short(bars[0].text.de) + cited, _short(bars[0].text.en) + cited)
-        return self._busy(person, self._problem.blocks_of_shift[shift.shift_id])
+        if not isinstance(wanted, Seat):
+            return safety_bars(instance, person, wanted, shift)
+        bars = place_bars(instance, person, wanted.place, shift, accompanied=need.accompanied)
+        if not bars and wanted.stretch_patent:
+            return second_patent_bars(instance, person, shift)
+        return bars
 
-    def _busy(self, person: Person, blocks: Iterable[Block]) -> Text:
+    def _cause(self, person: Person, need: ShiftNeed, bars: tuple[Finding, ...]) -> tuple[Text, str]:
+        """What stands in the way, and the shift of the person that does (``""`` if none)."""
+        if not bars:
+            return self._busy(person, self._problem.blocks_of_shift[need.shift.shift_id])
+        bar = bars[0]
+        cited = f" [{bar.citation}]" if bar.citation else ""
+        return Text(_without_name(bar.text.de, person) + cited, _without_name(bar.text.en, person) + cited), ""
+
+    def _busy(self, person: Person, blocks: Iterable[Block]) -> tuple[Text, str]:
         fixed = self._problem.fixed[person.crew_id]
         for block in blocks:
             shift = block.shift
             if any(shift.interval.overlaps(part) for part in fixed.away):
-                return Text("anderer Dienst eingetragen", "other duty recorded")
+                return Text("anderer Dienst eingetragen", "other duty recorded"), ""
             if fixed.earliest is not None and shift.interval.start < fixed.earliest:
                 rule = self._problem.instance.rulebook.citation("rest.elsewhere_counts")
                 clock = local(fixed.earliest).strftime("%d.%m. %H:%M")
-                return Text(f"Ruhe erst ab {clock} nachgewiesen [{rule}]", f"rest proven only from {clock} [{rule}]")
+                return Text(f"Ruhe erst ab {clock} nachgewiesen [{rule}]", f"rest proven only from {clock} [{rule}]"), ""
             for worked in self._worked[person.crew_id]:
                 if worked.shift.interval.overlaps(shift.interval):
-                    return Text("zur selben Zeit an anderer Stelle eingeteilt", "assigned elsewhere at the same time")
+                    return (
+                        Text("zur selben Zeit eingeteilt", "assigned at the same time"),
+                        worked.shift.shift_id,
+                    )
         return self._rest(person, list(blocks))
 
-    def _rest(self, person: Person, blocks: list[Block]) -> Text:
+    def _rest(self, person: Person, blocks: list[Block]) -> tuple[Text, str]:
         problem = self._problem
         fitting = [b for b in blocks if self._watch_fits(person, b)]
         if not fitting:
-            return Text("keine Wache für Jugendliche in dieser Schicht", "no watch for minors in this shift")
+            return Text("keine Wache für Jugendliche in dieser Schicht", "no watch for minors in this shift"), ""
         breach = problem.oracle.breach(person, (fitting[0],))
         if breach is not None:
-            return self._rule(breach.rule_id, fitting[0].shift.interval)
+            return self._rule(breach.rule_id, fitting[0].shift.interval), ""
         for worked in self._worked[person.crew_id]:
             key = (min(worked.index, fitting[0].index), max(worked.index, fitting[0].index))
-            rule_id = problem.pairs.get(person.crew_id, {}).get(key)
+            rule_id = self._pairs(person.crew_id).get(key)
             if rule_id is not None and rule_id in problem.instance.rulebook.rules:
-                return self._rule(rule_id, fitting[0].shift.interval)
+                return self._rule(rule_id, fitting[0].shift.interval), worked.shift.shift_id
         whole = problem.oracle.whole_breach(person, [*self._worked[person.crew_id], fitting[0]])
         if whole is not None:
-            return self._rule(whole.rule_id, fitting[0].shift.interval)
-        return Text("für einen anderen Platz derselben Schicht vorgesehen", "foreseen for another place of the same shift")
+            return self._rule(whole.rule_id, fitting[0].shift.interval), ""
+        return Text("für einen anderen Platz derselben Schicht vorgesehen", "foreseen for another place of the same shift"), ""
+
+    def _pairs(self, crew_id: str) -> Mapping[tuple[int, int], str]:
+        conflicts = self._problem.conflicts.get(crew_id)
+        return {} if conflicts is None else conflicts.pairs
 
     def _watch_fits(self, person: Person, block: Block) -> bool:
         instance = self._problem.instance
@@ -102,18 +132,21 @@ class CauseFinder:
         name = rulebook.rule(rule_id).name
         return Text(f"{name.de} nicht eingehalten [{citation}]", f"{name.en} not kept [{citation}]")
 
-    def _sentence(self, wanted: Seat | SafetyRole, grouped: dict[Text, list[str]], lang: str) -> str:
+    def _sentence(
+        self, wanted: Seat | SafetyRole, grouped: dict[Text, list[str]], without: int, lang: str
+    ) -> str:
         if isinstance(wanted, Seat):
             what = term("function", wanted.place.function, lang)
         else:
             what = term("safety_role", wanted, lang)
-        missing = f"{what} fehlt" if lang == "de" else f"{what} missing"
-        if not grouped:
-            nobody = "niemand hat ein Zeugnis dafür" if lang == "de" else "nobody holds a certificate for it"
-            return f"{missing}: {nobody}."
         parts = [f"{cause.in_language(lang)}: {', '.join(names)}" for cause, names in grouped.items()]
-        return f"{missing}. " + "; ".join(parts) + "."
+        if without:
+            paper = "kein Zeugnis dafür" if lang == "de" else "no certificate for it"
+            people = "Personen" if lang == "de" else "people"
+            parts.append(f"{paper}: {without} {people}")
+        return f"{what} {'fehlt' if lang == 'de' else 'missing'}. " + "; ".join(parts) + "."
 
 
-def _short(sentence: str) -> str:
-    return sentence.rstrip(". ")
+def _without_name(sentence: str, person: Person) -> str:
+    """The sentence of a bar without the name it opens with, to stand before a list of names."""
+    return sentence.removeprefix(person.name).lstrip(": ").rstrip(". ")

@@ -10,7 +10,7 @@ from optimizer.domain import Function, SafetyRole
 from optimizer.duty import WorkPiece
 from optimizer.findings import Text
 from optimizer.model.blocks import Block, sailing_parts
-from optimizer.model.breaks import break_plan
+from optimizer.model.breaks import BreakRole, break_plan
 from optimizer.model.candidates import Candidate
 from optimizer.model.needs import MASTER_FUNCTIONS, Seat, ShiftNeed
 from optimizer.model.problem import Problem
@@ -18,6 +18,7 @@ from optimizer.model.roster_model import RosterModel, watch_sets
 from optimizer.rest import Breach
 from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.solve.seating import Seating, assign_roles, largest_seating, seat_people
+from optimizer.timeline import Interval
 
 
 class ReadOutError(RuntimeError):
@@ -69,11 +70,12 @@ def roster_of(problem: Problem, choice: Choice, reason: ReasonGiver) -> Roster:
     ReadOutError
         If people cannot be seated or breaks not be placed, which the model should have prevented.
     """
-    pieces = _pieces_with_breaks(problem, choice)
+    seatings = {shift_id: _seating(problem, problem.needs[shift_id], choice) for shift_id in choice.option}
+    pieces = _pieces_with_breaks(problem, choice, seatings)
     rows: list[RosterRow] = []
     for shift_id, need in problem.needs.items():
         if shift_id in choice.option:
-            rows += _crew_rows(problem, need, choice, pieces)
+            rows += _crew_rows(problem, need, choice.serves.get(shift_id, ()), seatings[shift_id], pieces)
         elif need.plan_bars or not need.stretches or not need.stretches[0].options:
             rows.append(RosterRow(shift_id=shift_id, status=RowStatus.NOT_SAILING, reason=_plan_reason(need)))
         else:
@@ -81,16 +83,23 @@ def roster_of(problem: Problem, choice: Choice, reason: ReasonGiver) -> Roster:
     return Roster(window=problem.instance.window, rows=tuple(rows))
 
 
-def _crew_rows(
-    problem: Problem, need: ShiftNeed, choice: Choice, pieces: Mapping[tuple[str, int], tuple[WorkPiece, ...]]
-) -> list[RosterRow]:
-    shift_id = need.shift.shift_id
-    people = choice.serves.get(shift_id, ())
-    crew = [c for c in people if not c.cabin_staff]
-    seats = need.stretches[0].options[choice.option[shift_id]]
+def _seating(problem: Problem, need: ShiftNeed, choice: Choice) -> Seating:
+    crew = [c for c in choice.serves.get(need.shift.shift_id, ()) if not c.cabin_staff]
+    seats = need.stretches[0].options[choice.option[need.shift.shift_id]]
     seating = seat_people(crew, seats, problem.costs.rank, lambda s: _masters_on_duty(problem, need, crew, s))
     if seating is None or len(seating) != len(seats):
-        raise ReadOutError(f"shift {shift_id}: the people on board do not fit the seats of the chosen crew")
+        raise ReadOutError(f"shift {need.shift.shift_id}: the people on board do not fit the seats of the chosen crew")
+    return seating
+
+
+def _crew_rows(
+    problem: Problem,
+    need: ShiftNeed,
+    people: Sequence[Candidate],
+    seating: Seating,
+    pieces: Mapping[tuple[str, int], tuple[WorkPiece, ...]],
+) -> list[RosterRow]:
+    shift_id = need.shift.shift_id
     largest = max(need.stretches, key=lambda stretch: sum(stretch.roles.values()))
     roles = assign_roles(people, largest)
     rows = []
@@ -172,18 +181,38 @@ def _plan_reason(need: ShiftNeed) -> Text:
     )
 
 
-def _pieces_with_breaks(problem: Problem, choice: Choice) -> dict[tuple[str, int], tuple[WorkPiece, ...]]:
-    """Duty pieces with breaks per person and block; people of one shift pause one after another."""
-    order: dict[str, dict[int, int]] = defaultdict(dict)
+def _pieces_with_breaks(
+    problem: Problem, choice: Choice, seatings: Mapping[str, Seating]
+) -> dict[tuple[str, int], tuple[WorkPiece, ...]]:
+    """Duty pieces with breaks per person and block; whoever leads pauses when nobody else does."""
     of_person: dict[str, list[Block]] = defaultdict(list)
     for people in choice.serves.values():
-        for rank, candidate in enumerate(sorted(people, key=lambda c: (-problem.costs.rank[c.crew_id], c.crew_id))):
-            order[candidate.crew_id][candidate.block] = rank
+        for candidate in people:
             of_person[candidate.crew_id].append(problem.blocks[candidate.block])
+    leads = {
+        (crew_id, shift_id)
+        for shift_id, seating in seatings.items()
+        for crew_id, seat in seating.items()
+        if seat.place.function in MASTER_FUNCTIONS
+    }
+    taken: dict[str, list[tuple[Interval, ...]]] = defaultdict(list)
     result: dict[tuple[str, int], tuple[WorkPiece, ...]] = {}
-    for crew_id, blocks in of_person.items():
-        plan = break_plan(problem.instance.dataset.crew[crew_id], blocks, problem.instance.rulebook, order[crew_id])
+    led = Counter(crew_id for crew_id, _ in leads)
+    for crew_id in sorted(of_person, key=lambda c: (led[c], c)):
+        roles = {
+            block.index: BreakRole(
+                order=len(taken[block.shift.shift_id]),
+                taken=tuple(item for breaks in taken[block.shift.shift_id] for item in breaks),
+                leads=(crew_id, block.shift.shift_id) in leads,
+            )
+            for block in of_person[crew_id]
+        }
+        person = problem.instance.dataset.crew[crew_id]
+        plan = break_plan(person, of_person[crew_id], problem.instance.rulebook, roles)
         if isinstance(plan, Breach):
             raise ReadOutError(f"no lawful breaks for {crew_id} in {plan.window}")
-        result.update({(crew_id, index): pieces for index, pieces in plan.items()})
+        for block in of_person[crew_id]:
+            pieces = plan[block.index]
+            result[crew_id, block.index] = pieces
+            taken[block.shift.shift_id].append(tuple(item for piece in pieces for item in piece.breaks))
     return result
