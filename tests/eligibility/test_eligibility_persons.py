@@ -155,12 +155,12 @@ def test_minor_until_the_day_before_the_18th_birthday() -> None:
         # six weeks before 10 August is 29 June; eight weeks after is 5 October
         (date(2026, 8, 10), None, date(2026, 6, 29), date(2026, 10, 5)),
         (date(2026, 8, 10), date(2026, 8, 10), date(2026, 6, 29), date(2026, 10, 5)),
-        # a week early: fourteen weeks from 29 June end on 4 October
-        (date(2026, 8, 10), date(2026, 8, 3), date(2026, 6, 29), date(2026, 10, 4)),
+        # a week early: 29 June and fourteen weeks is 5 October, barred to its end (conservative)
+        (date(2026, 8, 10), date(2026, 8, 3), date(2026, 6, 29), date(2026, 10, 5)),
         # a week late: eight weeks after 17 August
         (date(2026, 8, 10), date(2026, 8, 17), date(2026, 6, 29), date(2026, 10, 12)),
         # before the protected period began: from the birth on
-        (date(2026, 8, 10), date(2026, 6, 1), date(2026, 6, 1), date(2026, 10, 4)),
+        (date(2026, 8, 10), date(2026, 6, 1), date(2026, 6, 1), date(2026, 10, 5)),
         (None, date(2026, 8, 10), date(2026, 6, 29), date(2026, 10, 5)),
     ],
 )
