@@ -350,6 +350,59 @@ def test_loading_exception_of_the_self_employed(third, expected):
     }
 
 
+def test_the_48_hours_open_at_the_last_rest_of_eight_hours():
+    subject = self_employed(
+        duty("2026-06-01 06:00-16:00"),
+        duty("2026-06-02 00:00-16:00"),
+        duty("2026-06-02 22:00-14:00"),
+        duty("2026-06-03 18:00-04:00"),
+        loading_exception=True,
+    )
+
+    (breach,) = judged(subject, "rest.loading_exception")
+
+    assert (breach.first_window_start, breach.found_minutes) == (at("2026-06-02 00:00"), 600)
+
+
+@pytest.mark.parametrize(
+    ("before", "opens", "severity"), [("10:00", "20:00", HARD), ("10:01", "19:59", CONSERVATIVE)]
+)
+def test_a_rest_of_eight_hours_opens_a_hard_window_and_a_minute_less_does_not(
+    before, opens, severity
+):
+    """Ten hours of rest in the first window either way; four in the window after the long rest."""
+    subject = record(
+        duty("2026-06-01 06:00-08:00"),
+        duty(f"2026-06-01 {before}-12:00"),
+        duty(f"2026-06-01 {opens}-06:00"),
+        duty("2026-06-02 10:00-20:00"),
+    )
+
+    (breach,) = judged(subject, "rest.total_employee")
+
+    assert breach.severity_class == severity
+    assert breach.first_window_start == at(f"2026-06-01 {opens}")
+
+
+@pytest.mark.parametrize(("opens", "found"), [("18:00", 300), ("17:59", None)])
+def test_a_rest_of_six_hours_opens_a_window_and_a_minute_less_does_not(opens, found):
+    subject = record(
+        duty("2026-06-01 05:00-06:00"),
+        duty("2026-06-01 06:00-12:00"),
+        duty(f"2026-06-01 {opens}-02:00"),
+        duty("2026-06-02 07:00-13:00"),
+        duty("2026-06-02 18:00-19:00"),
+    )
+
+    found_after_rest = [
+        item.found_minutes
+        for item in judged(subject, "work.rest_uninterrupted")
+        if item.first_window_start == at(f"2026-06-01 {opens}")
+    ]
+
+    assert found_after_rest == ([] if found is None else [found])
+
+
 def test_loading_exception_is_not_for_employees():
     subject = record(
         duty("2026-06-01 06:00-22:00"), duty("2026-06-02 04:00-10:00"), loading_exception=True
@@ -394,6 +447,22 @@ def test_position_of_the_rest_is_a_wish_of_the_modes(mode, first, second, breach
 
     assert [item.severity_class for item in found] == ([SOFT] if breached else [])
     assert all(item.first_window_start == subject.pieces[0].interval.end for item in found)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("2026-06-01 07:00-21:00", "2026-06-02 07:00-21:00", [(SOFT, 540, 600)]),
+        ("2026-06-01 06:00-10:00", "2026-06-02 05:00-09:00", [(SOFT, 540, 600)]),
+        ("2026-06-01 04:00-12:00", "2026-06-01 20:00-23:00", [(SOFT, 0, 480)]),
+        ("2026-06-01 04:00-12:00", "2026-06-01 19:59-23:00", []),
+    ],
+)
+def test_figures_of_a_misplaced_rest(first, second, expected):
+    """A rest of less than eight hours is no rest the wish is about."""
+    subject = record(duty(first, mode=OperatingMode.A), duty(second, mode=OperatingMode.A))
+
+    assert figures(judged(subject, "rest.soft_window")) == expected
 
 
 def test_position_of_the_rest_goes_by_the_mode_of_the_duty_before_it():

@@ -62,6 +62,7 @@ def test_forty_hours_from_monday_to_sunday(day, expected):
 @pytest.mark.parametrize(
     ("clocks", "expected"),
     [
+        (["08:00-10:00"], []),
         (["08:00-12:30"], []),
         (["08:00-12:31"], [(HARD, 0, 30)]),
         (["08:00-10:00", "10:30-13:00"], []),
