@@ -12,6 +12,7 @@ from optimizer.law import Rulebook
 
 _TIME_RULES = ("rest.", "work.", "youth.")
 _FIRST = (TWO_PLACES, MINOR_WATCH)
+_SPAN, _BREAKS = "rest.consecutive_duty", "work.breaks"
 _SHORT_RULE_MINUTES = 48 * 60
 
 
@@ -52,10 +53,15 @@ def _is_limit(finding: Finding) -> bool:
     return unlawful and finding.code.startswith(_TIME_RULES) and finding.interval is not None
 
 
-def _weight(finding: Finding, order: Mapping[str, int]) -> tuple[bool, int, float]:
-    """What every reading finds comes first, then the order of the law, then of time."""
+def _weight(finding: Finding, order: Mapping[str, int]) -> tuple[int, int, float]:
+    """Rest and work before what only adds up to them, then the order of the law, then of time.
+
+    A span that is too long only because a short rest does not interrupt it follows from that rest;
+    breaks too short for the duty follow from the duty.
+    """
     start = finding.interval.start.timestamp() if finding.interval is not None else 0.0
-    return bool(finding.reading), order.get(finding.code, 0), start
+    late = finding.code == _BREAKS or (finding.code.startswith(_SPAN) and bool(finding.reading))
+    return int(late) + int(finding.code == _BREAKS), order.get(finding.code, 0), start
 
 
 def _explains(head: Finding, other: Finding) -> bool:

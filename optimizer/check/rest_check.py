@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from optimizer.check.rest import RestBreach, judge_rest
@@ -27,8 +27,23 @@ def rest_findings(sheet: Sheet) -> Iterator[Finding]:
     """Breaches of every rostered person; what the past alone breaks is only told."""
     for crew_id in sheet.rows_by_person:
         record = work_record(sheet, crew_id)
-        for breach in judge_rest(record, sheet.instance.rulebook):
-            yield from _told(sheet, record, breach)
+        found = [
+            finding
+            for breach in judge_rest(record, sheet.instance.rulebook)
+            for finding in _told(sheet, record, breach)
+        ]
+        yield from _soft_once(found)
+
+
+def _soft_once(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Breaches of what only should be, once a person and rule: the first and how many follow."""
+    soft = [f for f in findings if f.severity is Severity.WARNING]
+    yield from (f for f in findings if f.severity is not Severity.WARNING)
+    for code in dict.fromkeys(f.code for f in soft):
+        first, *more = [f for f in soft if f.code == code]
+        de = f" Ebenso {len(more)}-mal danach." if more else ""
+        en = f" The same {len(more)} times after that." if more else ""
+        yield replace(first, text=Text(first.text.de + de, first.text.en + en))
 
 
 def _told(sheet: Sheet, record: WorkRecord, breach: RestBreach) -> Iterator[Finding]:

@@ -20,7 +20,7 @@ def work_record(sheet: Sheet, crew_id: str) -> WorkRecord:
     worked = [_recorded_piece(duty) for duty in duties if duty.kind not in REST_KINDS]
     worked += list(_running_pieces(sheet, crew_id, [piece.interval for piece in worked]))
     planned = [piece for row in rows for piece in _rostered_pieces(sheet, row)]
-    pieces = (*worked, *planned)
+    pieces = tuple(_joined_over_breaks([*worked, *planned]))
     shifts = [sheet.shift_of(row) for row in rows]
     return WorkRecord(
         crew_id=crew_id,
@@ -29,6 +29,36 @@ def work_record(sheet: Sheet, crew_id: str) -> WorkRecord:
         pieces=pieces,
         on_board=_free_on_board(sheet, shifts, duties, [piece.interval for piece in pieces]),
         loading_exception=bool(shifts) and all(shift.loading_exception for shift in shifts),
+    )
+
+
+def _joined_over_breaks(pieces: list[WorkPiece]) -> Iterator[WorkPiece]:
+    """Two duties that touch inside one break are one piece, so that the break stays whole."""
+    current: WorkPiece | None = None
+    for piece in sorted(pieces, key=lambda item: item.interval):
+        if current is not None and _share_a_break(current, piece):
+            current = WorkPiece(
+                interval=Interval(current.interval.start, piece.interval.end),
+                breaks=tuple(merge((*current.breaks, *piece.breaks))),
+                sailing=current.sailing and piece.sailing,
+                mode=current.mode,
+                vessel_id=current.vessel_id,
+                source=current.source or piece.source,
+            )
+            continue
+        if current is not None:
+            yield current
+        current = piece
+    if current is not None:
+        yield current
+
+
+def _share_a_break(first: WorkPiece, later: WorkPiece) -> bool:
+    meet = first.interval.end
+    return (
+        later.interval.start == meet
+        and any(item.end == meet for item in first.breaks)
+        and any(item.start == meet for item in later.breaks)
     )
 
 
