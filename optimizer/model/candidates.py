@@ -9,6 +9,7 @@ from optimizer.domain import CertificateKind, Person, SafetyRole
 from optimizer.eligibility import eligible_places, person_bars, safety_bars, second_patent_bars
 from optimizer.instance import Instance
 from optimizer.model.blocks import Block
+from optimizer.model.crew_change import CrewChangeRule
 from optimizer.model.needs import Seat, ShiftNeed
 from optimizer.model.people import FixedTime, is_minor
 from optimizer.model.rest_oracle import RestOracle
@@ -48,10 +49,13 @@ def is_cabin_staff(instance: Instance, person: Person) -> bool:
 class CandidateFinder:
     """Enumerate candidates of blocks: eligibility first, then the block's own rest and breaks."""
 
-    def __init__(self, instance: Instance, fixed: Mapping[str, FixedTime], oracle: RestOracle):
+    def __init__(
+        self, instance: Instance, fixed: Mapping[str, FixedTime], oracle: RestOracle, crew_change: CrewChangeRule
+    ):
         self._instance = instance
         self._fixed = fixed
         self._oracle = oracle
+        self._crew_change = crew_change
         values = instance.rulebook.values("youth.age_limit", local(instance.window.start).date())
         self._adult_age = int(values["adult_age"]) if values is not None else 0
 
@@ -86,6 +90,8 @@ class CandidateFinder:
         """Whether fixed time or an unproven first rest keeps the person from this shift."""
         fixed = self._fixed[person.crew_id]
         if fixed.earliest is not None and block.shift.interval.start < fixed.earliest:
+            return True
+        if any(self._crew_change.excludes_after(block.shift, piece) for piece in fixed.pieces):
             return True
         return any(block.shift.interval.overlaps(stretch) for stretch in fixed.away)
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 
 from optimizer.domain import Person
 from optimizer.instance import Instance
 from optimizer.model.blocks import Block
+from optimizer.model.crew_change import CrewChangeRule
 from optimizer.model.people import rest_class
 from optimizer.model.rest_oracle import REACH, RestOracle
-from optimizer.timeline import local
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +49,22 @@ class Conflicts:
 class ConflictFinder:
     """Find conflicts among blocks, once per rest class and then once per person near fixed time.
 
-    Parameters
-    ----------
-    changing
-        Shift ids for which § 101(3) must hold.
     """
 
-    def __init__(self, instance: Instance, blocks: Sequence[Block], oracle: RestOracle, changing: frozenset[str]):
+    def __init__(
+        self, instance: Instance, blocks: Sequence[Block], oracle: RestOracle, crew_change: CrewChangeRule
+    ):
         self._instance = instance
         self._blocks = blocks
         self._oracle = oracle
-        self._changing = changing
+        self._crew_change = crew_change
         self._of_class: dict[tuple[str, str], Conflicts] = {}
 
     def pair(self, person: Person, first: Block, second: Block, *, alone: bool = False) -> str | None:
         """Id of the rule that forbids both blocks to one person, ``None`` if they are compatible."""
         if first.shift.interval.overlaps(second.shift.interval):
             return "presence.two_places"
-        if self._changes_vessel(first, second):
+        if self._crew_change.excludes(first.shift, second.shift):
             return "mode.crew_change"
         early, late = sorted((first, second), key=lambda block: block.pieces[0].interval)
         if late.pieces[0].interval.start - early.pieces[-1].interval.end >= REACH:
@@ -102,7 +99,7 @@ class ConflictFinder:
         ordered = sorted(candidates, key=lambda block: block.pieces[0].interval)
         pairs = dict(known or {})
         for position, first in enumerate(ordered):
-            horizon = first.shift.interval.end + max(REACH, self._crew_change_window(first))
+            horizon = first.shift.interval.end + max(REACH, self._crew_change.window(first.shift))
             for second in ordered[position + 1 :]:
                 if second.pieces[0].interval.start >= horizon:
                     break
@@ -130,21 +127,6 @@ class ConflictFinder:
                     breach = self._oracle.breach(person, (first, second, third), alone=alone)
                     if breach is not None:
                         yield Conflict((first.index, second.index, third.index), breach.rule_id)
-
-    def _changes_vessel(self, first: Block, second: Block) -> bool:
-        if first.shift.vessel_id == second.shift.vessel_id:
-            return False
-        if not {first.shift.shift_id, second.shift.shift_id} & self._changing:
-            return False
-        early, late = sorted((first.shift.interval, second.shift.interval))
-        window = self._crew_change_window(first)
-        if self._instance.rulebook.readings["crew_change_window"] == "boarding":
-            return late.start < early.start + window
-        return late.start < early.end + window
-
-    def _crew_change_window(self, block: Block) -> timedelta:
-        values = self._instance.rulebook.values("mode.crew_change", local(block.shift.interval.start).date())
-        return timedelta(minutes=int(values["window_minutes"])) if values is not None else timedelta()
 
 
 def _key(first: Block, second: Block) -> tuple[int, int]:

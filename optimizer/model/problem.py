@@ -14,6 +14,7 @@ from optimizer.model.blocks import Block, build_blocks
 from optimizer.model.candidates import Candidate, CandidateFinder
 from optimizer.model.conflicts import ConflictFinder, Conflicts
 from optimizer.model.costs import CostTable, build_costs
+from optimizer.model.crew_change import CrewChangeRule
 from optimizer.model.needs import ShiftNeed, build_need
 from optimizer.model.people import FixedTime, fixed_time
 from optimizer.model.rest_oracle import RestOracle
@@ -39,6 +40,7 @@ class Problem:
     costs: CostTable
     fixed: Mapping[str, FixedTime]
     oracle: RestOracle
+    crew_change: CrewChangeRule
     notes: tuple[Finding, ...] = field(default=())
 
     @cached_property
@@ -88,7 +90,8 @@ def build_problem(instance: Instance) -> Problem:
         _with_alone(block, needs[block.shift.shift_id].one_person_crew) for block in build_blocks(instance)
     )
     oracle = RestOracle(instance, fixed)
-    finder = CandidateFinder(instance, fixed, oracle)
+    crew_change = CrewChangeRule(instance, frozenset(s for s, need in needs.items() if need.crew_change))
+    finder = CandidateFinder(instance, fixed, oracle, crew_change)
     by_shift: dict[str, list[Block]] = defaultdict(list)
     for block in blocks:
         by_shift[block.shift.shift_id].append(block)
@@ -99,8 +102,7 @@ def build_problem(instance: Instance) -> Problem:
         for candidate in finder.of_shift(need, by_shift[shift_id])
     ]
     candidates, locked, notes = _apply_locks(instance, blocks, candidates)
-    changing = frozenset(shift_id for shift_id, need in needs.items() if need.crew_change)
-    conflict_finder = ConflictFinder(instance, blocks, oracle, changing)
+    conflict_finder = ConflictFinder(instance, blocks, oracle, crew_change)
     windows = WindowBuilder(instance, blocks, fixed)
     conflicts: dict[str, Conflicts] = {}
     window_rows: list[WindowRow] = []
@@ -123,6 +125,7 @@ def build_problem(instance: Instance) -> Problem:
         costs=build_costs(instance, blocks, needs, candidates, fixed),
         fixed=fixed,
         oracle=oracle,
+        crew_change=crew_change,
         notes=(*notes, *clashes, *_history_notes(instance, fixed)),
     )
 

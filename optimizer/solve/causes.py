@@ -86,6 +86,8 @@ class CauseFinder:
             shift = block.shift
             if any(shift.interval.overlaps(part) for part in fixed.away):
                 return Text("anderer Dienst eingetragen", "other duty recorded"), ""
+            if any(self._problem.crew_change.excludes_after(shift, piece) for piece in fixed.pieces):
+                return self._rule("mode.crew_change", shift.interval), ""
             if fixed.earliest is not None and shift.interval.start < fixed.earliest:
                 rule = self._problem.instance.rulebook.citation("rest.elsewhere_counts")
                 clock = local(fixed.earliest).strftime("%d.%m. %H:%M")
