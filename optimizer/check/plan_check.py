@@ -70,11 +70,11 @@ def _kept(sheet: Sheet, pin: Pin) -> bool:
 
 
 def _lock_finding(sheet: Sheet, pin: Pin, shift: Shift, short: frozenset[str]) -> Finding:
-    """An absence or another bar beats a lock, and so does a shift that may not sail."""
+    """A lock is the dispatcher's wish, not law; an absence or a shift that may not sail beats it."""
     name, place = sheet.say.name(pin.crew_id), sheet.say.place(shift)
     absent = any(a.overlaps(shift.interval) for a in sheet.instance.absences.get(pin.crew_id, ()))
     de, en = "der Dienstplan weicht davon ab", "the roster does not keep to it"
-    severity, cause = Severity.UNLAWFUL, OPEN_PLACE if shift.shift_id in short else ""
+    severity, cause = Severity.WARNING, OPEN_PLACE if shift.shift_id in short else ""
     if absent:
         de, en = "die Abwesenheit geht vor", "the absence comes first"
         severity, cause = Severity.INFO, ""

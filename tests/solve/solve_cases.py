@@ -36,8 +36,11 @@ def span(day: int, start: str, end: str) -> Interval:
 
 
 def ship(vessel_id: str, passengers: int = 75, **facts: object) -> Vessel:
-    """A day-excursion vessel with standard S1: step 1 needs a boatmaster and a boatman."""
+    """A day-excursion vessel with standard S1; with passengers (step 1) and without (600 t by
+    displacement, § 105 step 2) it needs a boatmaster and a boatman in mode A."""
     given: dict[str, object] = {
+        "displacement_t": 600.0,
+        "power_kw": 300.0,
         "type": VesselType.DAY_EXCURSION,
         "passengers_max": passengers,
         "persons_max": passengers,
