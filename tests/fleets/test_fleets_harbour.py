@@ -9,7 +9,7 @@ from pathlib import Path
 
 import build_harbour_ferries as build
 import pytest
-from candidates import FLEET, instance_of, place_candidates, share
+from candidates import FLEET, breaches, instance_of, place_candidates, recorded_pieces, share
 
 from optimizer.domain import (
     AbsenceKind,
@@ -22,8 +22,6 @@ from optimizer.domain import (
 from optimizer.eligibility import certificate_last_day, is_minor
 from optimizer.intake import read_dataset
 from optimizer.manning import needs_crew_change_rule
-from optimizer.model.people import fixed_time, work_record
-from optimizer.rest import judge
 from optimizer.timeline import age_on, local
 
 SHORT = FLEET.parent / build.SHORT
@@ -182,9 +180,9 @@ def test_history_covers_31_days(dataset):
 
 def test_history_is_lawful(instance, dataset):
     for person in dataset.crew.values():
-        record = work_record(person, list(fixed_time(instance, person).pieces))
-        breaches = [b for b in judge(record, instance.rulebook) if b.severity_class != "soft"]
-        assert breaches == [], person.name
+        pieces = recorded_pieces(instance, person)
+        assert pieces, person.name
+        assert breaches(instance, person, pieces, breaks=True) == [], person.name
 
 
 def test_works_until_sunday_evening(dataset):
