@@ -53,9 +53,16 @@ def _with_base(value: int, base: int, lang: str) -> str:
 def _status(level: Level, base: int, lang: str) -> str:
     if level.status is LevelStatus.OPTIMAL:
         return "proven optimal" if lang == "en" else "bewiesen optimal"
-    gap = decimal_text(100 * (level.value - level.bound) / max(level.bound + base, 1), lang)
-    text = f"not proven, gap {gap} %" if lang == "en" else f"nicht bewiesen, Abstand {gap} %"
+    gap = _percent((level.value - level.bound) / max(level.bound + base, 1), lang)
+    text = f"not proven, gap {gap}" if lang == "en" else f"nicht bewiesen, Abstand {gap}"
     if not base:
         return text
     without = "without base" if lang == "en" else "ohne Sockel"
-    return f"{text} ({without} {decimal_text(100 * level.gap, lang)} %)"
+    return f"{text} ({without} {_percent(level.gap, lang)})"
+
+
+def _percent(share: float, lang: str) -> str:
+    """A share in percent; beyond ten times the bound the figure says nothing any more."""
+    if share >= 10:
+        return "over 999 %" if lang == "en" else "über 999 %"
+    return f"{decimal_text(100 * share, lang)} %"

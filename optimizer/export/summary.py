@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from datetime import timedelta
@@ -145,8 +146,17 @@ def _open_places(rows: Iterable[RosterRow], lang: str) -> list[str]:
     for (place, reason), count in places.items():
         number = f"{count} × " if count > 1 else ""
         lines.append(f"    {term('row_status', RowStatus.OPEN, lang)}: {number}{place}")
-        lines += _wrapped([reason], "      ")
+        lines += _wrapped(_clauses(reason), "      ")
     return lines
+
+
+def _clauses(reason: str) -> list[str]:
+    """One cause a line, each with the people it keeps away; citations stay whole."""
+    return [
+        clause
+        for line in reason.splitlines()
+        for clause in re.split(r"(?<=;)\s+(?![^\[]*\])", line)
+    ]
 
 
 def _place(row: RosterRow, lang: str) -> str:

@@ -316,3 +316,17 @@ def test_many_findings_of_one_rule_are_counted() -> None:
         "  - B",
     ]
     assert len(finding_lines(many)) == 11
+
+
+def test_causes_of_an_open_place_stand_line_by_line(instance: Instance, roster: Roster) -> None:
+    reason = Text("Matrose fehlt. krank [§ 1; § 2]: A, B; abwesend: C.", "x")
+    rows = tuple(replace(row, reason=reason) if row.reason else row for row in roster.rows)
+    text = "\n".join(summary_lines(instance, result(replace(roster, rows=rows))))
+    assert "      Matrose fehlt. krank [§ 1; § 2]: A, B;\n      abwesend: C.\n" in text
+
+
+def test_gaps_beyond_ten_times_the_bound_are_not_spelled_out() -> None:
+    (line,) = level_lines([level(4, LevelStatus.FEASIBLE, 5000, 0)], 400)
+    assert line.endswith("nicht bewiesen, Abstand über 999 % (ohne Sockel über 999 %)")
+    (line,) = level_lines([level(4, LevelStatus.FEASIBLE, 1000, 100)], 0, "en")
+    assert line.endswith("not proven, gap 900.0 %")
