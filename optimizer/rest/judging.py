@@ -72,6 +72,13 @@ def judge(
     tuple of Breach
         One per rule and per run of duty or cluster of overlapping windows, all exact to the minute
         of elapsed time.
+
+    Notes
+    -----
+    Taking a piece away never adds a hard or conservative breach, except of ``youth.free_time`` (a
+    shorter shift no longer shortens the free time after it), ``work.breaks`` and ``youth.breaks``
+    (a gap counts as break only while duty follows) and ``rest.loading_exception`` (a longer rest
+    opens a new 48-hour window).
     """
     statute = statute_of(rulebook)
     account = _account(record, statute)

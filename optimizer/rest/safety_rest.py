@@ -57,8 +57,20 @@ def total_rest(account: Account, statute: Statute, rule_id: str) -> list[Breach]
 
 
 def loading_exception(account: Account, statute: Statute, rule_id: str) -> list[Breach]:
-    """§ 103(3) S. 3: rest in the 48 hours from the end of each main rest (self-employed only)."""
-    return clustered(rule_id, _short_windows(account, statute, rule_id, _both, main_only=True))
+    """§ 103(3) S. 3: rest in 48 hours, where the 24 hours from the end of a main rest lack it.
+
+    For self-employed people only; the exception stands in for the uninterrupted rest of S. 1.
+    """
+
+    def measure(duty: Stretches, start: int, values: Mapping[str, Any]) -> Pair:
+        plain = statute.at("rest.uninterrupted_self_employed", start)
+        if plain is not None:
+            found, needed = _uninterrupted(duty, start, plain)
+            if found >= needed:
+                return found, needed
+        return _both(duty, start, values)
+
+    return clustered(rule_id, _short_windows(account, statute, rule_id, measure, main_only=True))
 
 
 def _total(duty: Stretches, start: int, values: Mapping[str, Any]) -> Pair:

@@ -57,8 +57,7 @@ class Stretches:
         index = bisect_right(self.starts, minute) - 1
         if index < 0:
             return 0
-        end = self.ends[index]
-        return self._before[index] + (minute if minute < end else end) - self.starts[index]
+        return self._before[index] + min(minute, self.ends[index]) - self.starts[index]
 
     def inside(self, start: int, end: int) -> int:
         """Covered minutes in ``[start, end)``."""
@@ -70,8 +69,7 @@ class Stretches:
         starts, ends = self.starts, self.ends
         index = bisect_right(ends, start)
         while index < len(starts) and starts[index] < end:
-            if starts[index] - free_from > longest:
-                longest = starts[index] - free_from
+            longest = max(longest, starts[index] - free_from)
             free_from = ends[index]
             index += 1
         return max(longest, end - free_from)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from optimizer.rest.account import Account
@@ -134,7 +135,9 @@ def breaks(account: Account, statute: Statute, rule_id: str) -> Iterator[Breach]
         values = statute.at(rule_id, start)
         if values is None or end - start <= values["after_minutes"]:
             continue
-        paused, longest = pauses(work, start, end, values["min_piece_minutes"])
+        holes = interruptions(work, start, end, values["min_piece_minutes"])
+        paused = sum(stop - begin for begin, stop in holes)
+        longest = max(work.inside(*part) for part in parts_between(start, end, holes))
         due = minutes_due(values["due"], work.inside(start, end))
         if paused < due:
             yield single(rule_id, Hit(start, end, paused, due))
@@ -142,20 +145,22 @@ def breaks(account: Account, statute: Statute, rule_id: str) -> Iterator[Breach]
             yield single(rule_id, Hit(start, end, longest, values["after_minutes"]))
 
 
-def pauses(work: Stretches, start: int, end: int, shortest: int) -> Pair:
-    """Minutes of interruptions long enough to be a break, and the longest work without one."""
-    paused = longest = stretch = 0
-    left_off: int | None = None
-    for begin, stop in work.pairs():
-        if stop <= start or begin >= end:
-            continue
-        if left_off is not None and begin - left_off >= shortest:
-            paused += begin - left_off
-            stretch = 0
-        stretch += stop - begin
-        longest = max(longest, stretch)
-        left_off = stop
-    return paused, longest
+def interruptions(work: Stretches, start: int, end: int, shortest: int) -> list[Pair]:
+    """Time between two pieces of work in ``[start, end)`` that is long enough to be a break."""
+    holes: list[Pair] = []
+    first = bisect_right(work.ends, start)
+    for index in range(first + 1, bisect_left(work.starts, end)):
+        hole = work.ends[index - 1], work.starts[index]
+        if hole[1] - hole[0] >= shortest:
+            holes.append(hole)
+    return holes
+
+
+def parts_between(start: int, end: int, holes: Sequence[Pair]) -> list[Pair]:
+    """The parts of ``[start, end)`` before, between and after its interruptions."""
+    begins = [start, *(hole[1] for hole in holes)]
+    ends = [*(hole[0] for hole in holes), end]
+    return list(zip(begins, ends, strict=True))
 
 
 def minutes_due(table: list[dict[str, int]], worked: int) -> int:

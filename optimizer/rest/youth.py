@@ -1,7 +1,8 @@
 """Work of young people: §§ 5, 8, 11 to 14 and 20(1) JArbSchG.
 
 A day is the calendar day on which a duty begins; its shift runs from the first start to the last
-end of that day. Every rule looks only at days on which the person is under age.
+end of that day, and all of it is working time except breaks (§ 4 Abs. 1, § 11 Abs. 1 Satz 3: at
+least 15 minutes). Every rule looks only at days on which the person is under age.
 """
 
 from __future__ import annotations
@@ -10,13 +11,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from optimizer.rest.account import Account, OnDuty
 from optimizer.rest.berlin import clock, day_of, midnight, monday_of
 from optimizer.rest.breach import Breach, Hit, single
 from optimizer.rest.statute import Statute
-from optimizer.rest.working_time import minutes_due, pauses
+from optimizer.rest.stretches import Pair
+from optimizer.rest.working_time import interruptions, minutes_due, parts_between
 from optimizer.timeline import age_on
 
 
@@ -27,7 +30,7 @@ class Day:
     ordinal: int
     start: int
     end: int
-    worked: int
+    interruptions: tuple[Pair, ...]
     age: int
     sailing: bool
     pieces: tuple[OnDuty, ...]
@@ -36,24 +39,29 @@ class Day:
     def shift(self) -> int:
         return self.end - self.start
 
+    @property
+    def worked(self) -> int:
+        return self.shift - sum(end - start for start, end in self.interruptions)
 
-def days_of(account: Account) -> list[Day]:
+
+def days_of(account: Account, statute: Statute) -> list[Day]:
     """All days of a record with duty, in order, whatever the age."""
     if account.days is None:
         grouped: dict[int, list[OnDuty]] = {}
         for piece in account.pieces:
             grouped.setdefault(day_of(piece[0]), []).append(piece)
-        account.days = [_day(account, ordinal, pieces) for ordinal, pieces in grouped.items()]
+        account.days = [_day(account, statute, *item) for item in grouped.items()]
     return account.days
 
 
-def _day(account: Account, ordinal: int, pieces: list[OnDuty]) -> Day:
+def _day(account: Account, statute: Statute, ordinal: int, pieces: list[OnDuty]) -> Day:
     start, end = pieces[0][0], pieces[-1][1]
+    shortest = statute.definition("youth.breaks", "min_piece_minutes", start)
     return Day(
         ordinal=ordinal,
         start=start,
         end=end,
-        worked=account.work.inside(start, end),
+        interruptions=tuple(interruptions(account.work, start, end, shortest)),
         age=age_on(account.record.birth_date, date.fromordinal(ordinal)),
         sailing=all(piece.sailing for _, _, piece in pieces),
         pieces=tuple(pieces),
@@ -63,7 +71,7 @@ def _day(account: Account, ordinal: int, pieces: list[OnDuty]) -> Day:
 def _minor_days(
     account: Account, statute: Statute, rule_id: str
 ) -> Iterator[tuple[Day, Mapping[str, Any]]]:
-    for day in days_of(account):
+    for day in days_of(account, statute):
         values = statute.at(rule_id, day.start)
         if day.start < account.minor_until and values is not None:
             yield day, values
@@ -103,27 +111,16 @@ def breaks(account: Account, statute: Statute, rule_id: str) -> Iterator[Breach]
     An interruption at the wrong time does not count towards the minutes due, but it does interrupt.
     """
     for day, values in _minor_days(account, statute, rule_id):
-        margin, shortest = values["not_in_first_or_last_minutes"], values["min_piece_minutes"]
-        paused = _well_placed(account, day, shortest, margin)
+        margin = values["not_in_first_or_last_minutes"]
+        earliest, latest = day.start + margin, day.end - margin
+        paused = sum(e - s for s, e in day.interruptions if earliest <= s and e <= latest)
         due = minutes_due(values["due"], day.worked)
-        longest = pauses(account.work, day.start, day.end, shortest)[1]
+        parts = parts_between(day.start, day.end, day.interruptions)
+        longest = max(end - start for start, end in parts)
         if paused < due:
             yield single(rule_id, Hit(day.start, day.end, paused, due))
         elif longest > values["after_minutes"]:
             yield single(rule_id, Hit(day.start, day.end, longest, values["after_minutes"]))
-
-
-def _well_placed(account: Account, day: Day, shortest: int, margin: int) -> int:
-    paused = 0
-    left_off: int | None = None
-    for start, end in account.work.pairs():
-        if end <= day.start or start >= day.end:
-            continue
-        if left_off is not None and start - left_off >= shortest:
-            if left_off >= day.start + margin and start <= day.end - margin:
-                paused += start - left_off
-        left_off = end
-    return paused
 
 
 def shift(account: Account, statute: Statute, rule_id: str) -> Iterator[Breach]:
@@ -141,9 +138,9 @@ def _may_extend(day: Day, values: Mapping[str, Any]) -> bool:
 
 def free_time(account: Account, statute: Statute, rule_id: str) -> Iterator[Breach]:
     """§ 13, § 20(1) Nr. 1 S. 2: free time between the end of one day's work and the next start."""
-    days = days_of(account)
+    days = days_of(account, statute)
     chosen = statute.readings["youth_free_time"]
-    for before, after in zip(days, days[1:], strict=False):
+    for before, after in pairwise(days):
         values = statute.at(rule_id, before.end)
         if values is None or after.start >= account.minor_until:
             continue
@@ -215,7 +212,7 @@ def _is_forbidden(ordinal: int, values: Mapping[str, Any]) -> bool:
 @cache
 def easter_sunday(year: int) -> date:
     """Easter Sunday of the Gregorian calendar (Butcher's rule)."""
-    century, of_century = divmod(year, 100)
+    century = year // 100
     golden = year % 19
     leap = century - century // 4 - (8 * century + 13) // 25
     epact = (19 * golden + leap + 15) % 30
