@@ -38,7 +38,7 @@ def _line(level: Level, base: int, lang: str) -> str:
     if level.status is LevelStatus.UNKNOWN:
         return f"{head}: {'not reached in time' if lang == 'en' else 'in der Zeit nicht erreicht'}"
     bound = "bound" if lang == "en" else "Schranke"
-    unit = level.unit.in_language(lang)
+    unit = level.unit.in_language(lang) if level.number == COST_LEVEL else ""
     value = f"{_with_base(level.value, base, lang)} {unit}".rstrip()
     return f"{head}: {value}, {bound} {_with_base(level.bound, base, lang)} – {_status(level, base, lang)}"
 

@@ -6,21 +6,18 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from datetime import timedelta
-from textwrap import wrap
 
 from optimizer.domain import Person
 from optimizer.export.clock_text import day_text, span_text, window_text
 from optimizer.export.collation import german_key
 from optimizer.export.level_text import decimal_text, level_lines, number_text
+from optimizer.export.prose import wrapped
 from optimizer.instance import Instance
 from optimizer.law import Rulebook
 from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.solve.result import PlanResult, PlanStatus
 from optimizer.terms import term
 from optimizer.timeline import day_start, local
-
-#: Columns of a line of prose.
-_WIDTH = 110
 
 
 def summary_lines(instance: Instance, result: PlanResult, lang: str = "de") -> list[str]:
@@ -66,9 +63,7 @@ def not_yet_checked_lines(rulebook: Rulebook, lang: str = "de") -> list[str]:
     """What bears on rosters but is not in the product yet."""
     label = "Not checked yet" if lang == "en" else "Noch nicht geprüft"
     text = f"{label}: " + "; ".join(text.in_language(lang) for text in rulebook.not_yet_checked())
-    return wrap(
-        text, _WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
-    )
+    return wrapped([text], hanging="  ")
 
 
 def unknown_history(instance: Instance) -> list[Person]:
@@ -128,7 +123,7 @@ def _not_sailing(instance: Instance, result: PlanResult, roster: Roster, lang: s
         )
         open_rows = [row for row in roster.of_shift(shift_id) if row.status is RowStatus.OPEN]
         if not any(row.reason for row in open_rows):
-            lines += _wrapped(
+            lines += wrapped(
                 (text.in_language(lang) for of, text in result.not_sailing if of == shift_id),
                 "    ",
             )
@@ -146,7 +141,7 @@ def _open_places(rows: Iterable[RosterRow], lang: str) -> list[str]:
     for (place, reason), count in places.items():
         number = f"{count} × " if count > 1 else ""
         lines.append(f"    {term('row_status', RowStatus.OPEN, lang)}: {number}{place}")
-        lines += _wrapped(_clauses(reason), "      ")
+        lines += wrapped(_clauses(reason), "      ")
     return lines
 
 
@@ -163,17 +158,6 @@ def _place(row: RosterRow, lang: str) -> str:
     function = "" if row.function is None else term("function", row.function, lang)
     roles = "|".join(term("safety_role", role, lang) for role in row.safety_roles)
     return " · ".join(part for part in (function, roles, row.watch) if part)
-
-
-def _wrapped(texts: Iterable[str], indent: str) -> list[str]:
-    lines = (line for text in texts for line in text.splitlines())
-    return [
-        f"{indent}{part}"
-        for line in lines
-        for part in wrap(
-            line.strip(), _WIDTH - len(indent), break_long_words=False, break_on_hyphens=False
-        )
-    ]
 
 
 def _objective(result: PlanResult, lang: str) -> list[str]:

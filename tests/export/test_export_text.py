@@ -12,6 +12,7 @@ from optimizer.export import finding_lines, input_error_lines, summary_lines
 from optimizer.export.clock_text import span_text, window_text
 from optimizer.export.law_text import law_lines, reading_table_lines
 from optimizer.export.level_text import level_lines
+from optimizer.export.prose import wrapped
 from optimizer.export.summary import readings_lines, unknown_history
 from optimizer.findings import Finding, InputError, Severity, Text
 from optimizer.instance import Instance
@@ -97,7 +98,7 @@ def test_long_reasons_are_wrapped(instance: Instance, roster: Roster) -> None:
 
 def test_summary_shows_cost_with_and_without_base(instance: Instance, roster: Roster) -> None:
     text = "\n".join(summary_lines(instance, result(roster)))
-    assert "1  Kosten: 1 Punkte, Schranke 1 – bewiesen optimal" in text
+    assert "1  Kosten: 1, Schranke 1 – bewiesen optimal" in text
     assert (
         "4  Kosten: 1.200 (ohne Sockel 200) Punkte, Schranke 1.100 (ohne Sockel 100)"
         " – nicht bewiesen, Abstand 9,1 % (ohne Sockel 100,0 %)"
@@ -330,3 +331,10 @@ def test_gaps_beyond_ten_times_the_bound_are_not_spelled_out() -> None:
     assert line.endswith("nicht bewiesen, Abstand über 999 % (ohne Sockel über 999 %)")
     (line,) = level_lines([level(4, LevelStatus.FEASIBLE, 1000, 100)], 0, "en")
     assert line.endswith("not proven, gap 900.0 %")
+
+
+def test_a_paragraph_sign_stays_with_its_number() -> None:
+    for width in range(90, 110):
+        lines = wrapped(["x" * width + " § 15a(1) " + "y" * 30], "  ", "    ")
+        assert not [line for line in lines if line.endswith("§")]
+        assert "\N{NO-BREAK SPACE}" not in "".join(lines)

@@ -7,6 +7,7 @@ import re
 import pytest
 from readme_sections import README, generated, written
 
+from optimizer.cli import main
 from optimizer.law import load_rulebook
 
 TEXT = README.read_text("utf-8")
@@ -46,3 +47,15 @@ def test_options_of_the_commands_exist() -> None:
     mentioned = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", TEXT))
     assert {"--week", "--time-limit", "--lang"} <= mentioned
     assert mentioned <= known
+
+
+def test_the_derivation_shown_is_the_real_one(capsys: pytest.CaptureFixture[str]) -> None:
+    """Planning takes a minute and its figures vary; the derivation of a crew does not."""
+    command, *shown = (
+        written(TEXT, "example").split("$ crew-roster manning ")[1].split("```")[0].splitlines()
+    )
+    folder, *rest = command.split()
+    assert main(["manning", str(README.parent / folder), *rest]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert len(shown) > 5
+    assert [line for line in shown if line.strip() not in ("", "…") and line not in printed] == []
