@@ -17,7 +17,9 @@ from optimizer.solve.result import SolveOptions
 
 _POLL_S = 0.05
 #: CP-SAT's default subsolvers find no bound on two workers here; these two carry the LP relaxation.
-_SUBSOLVERS = ("max_lp", "reduced_costs")
+PROVE = ("max_lp", "reduced_costs")
+#: One of them beside CP-SAT's own neighbourhood searches: better rosters where no proof is in reach.
+IMPROVE = ("max_lp",)
 #: Deterministic time units allowed per second of the wall-clock limit.
 _DETERMINISTIC_PER_SECOND = 0.5
 
@@ -58,6 +60,7 @@ def solve_model(
     seconds: float,
     stop: threading.Event,
     report: Callable[[int | None, int | None], None],
+    subsolvers: tuple[str, ...] = PROVE,
 ) -> Outcome:
     """Minimise the model's objective for at most ``seconds``.
 
@@ -69,7 +72,7 @@ def solve_model(
     ModelInvalidError
         If CP-SAT refuses the model.
     """
-    solver = _configured(options, seconds)
+    solver = _configured(options, seconds, subsolvers)
     best: list[int | None] = [None]
 
     def on_solution(value: int | None, bound: int | None) -> None:
@@ -98,7 +101,7 @@ def solve_model(
     return _outcome(model, solver, status[0])
 
 
-def _configured(options: SolveOptions, seconds: float) -> cp_model.CpSolver:
+def _configured(options: SolveOptions, seconds: float, subsolvers: tuple[str, ...]) -> cp_model.CpSolver:
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = max(seconds, 0.01)
     solver.parameters.random_seed = options.seed
@@ -109,7 +112,7 @@ def _configured(options: SolveOptions, seconds: float) -> cp_model.CpSolver:
         solver.parameters.max_deterministic_time = max(seconds, 0.01) * _DETERMINISTIC_PER_SECOND
     else:
         solver.parameters.num_workers = options.workers
-        solver.parameters.subsolvers.extend(_SUBSOLVERS)
+        solver.parameters.subsolvers.extend(subsolvers)
     return solver
 
 

@@ -17,11 +17,12 @@ from optimizer.model.problem import Problem
 from optimizer.model.roster_model import RosterModel
 from optimizer.roster import Roster
 from optimizer.solve.causes import CauseFinder
-from optimizer.solve.engine import Outcome, solve_model
+from optimizer.solve.engine import IMPROVE, PROVE, Outcome, solve_model
 from optimizer.solve.read_out import Choice, choice_of, roster_of
 from optimizer.solve.result import Level, LevelStatus, PlanResult, PlanStatus, Progress, ProgressListener, SolveOptions
 from optimizer.solve.score import Score, score
 
+_COST = 4
 _NAMES = {
     1: (Text("Schichten, die nicht fahren (gewichtet)", "Shifts that may not sail (weighted)"), Text("Schichten", "shifts")),
     2: (Text("Offene Positionen", "Open positions"), Text("Plätze", "places")),
@@ -112,7 +113,12 @@ def _solve_level(run: _Run, model: RosterModel, level: int, objective: object) -
     kept: _Solved | None = None
     while (seconds := run.left(_SHARE[level])) > 0.05 and not run.stop.is_set():
         outcome = solve_model(
-            model.model, run.options, seconds, run.stop, lambda best, bound: run.report(level, best, bound)
+            model.model,
+            run.options,
+            seconds,
+            run.stop,
+            lambda best, bound: run.report(level, best, bound),
+            IMPROVE if level == _COST else PROVE,
         )
         if outcome.infeasible:
             raise ModelContradictionError(f"level {level}: no solution, not even with every shift at the quay")
