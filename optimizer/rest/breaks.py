@@ -101,10 +101,11 @@ def propose(
     if alone:
         return None
     others = [item.bounds for item in taken]
-    for attempt in range(_ATTEMPTS):
-        chunks = _spread(case, joined(sorted(named + in_stops)), order + attempt, others)
-        if case.suffices(joined(sorted(named + in_stops + chunks))):
-            return _intervals(_reduced(case, joined(sorted(named + chunks)), in_stops, order))
+    for helpful in (in_stops, []) if in_stops else ([],):
+        for attempt in range(_ATTEMPTS):
+            chunks = _spread(case, joined(sorted(named + helpful)), order + attempt, others)
+            if case.suffices(joined(sorted(named + helpful + chunks))):
+                return _intervals(_reduced(case, joined(sorted(named + chunks)), helpful, order))
     return None
 
 
@@ -154,36 +155,43 @@ def _shortened(case: _Case, others: list[Pair], stop: Pair, shortest: int, order
 
 
 def _spread(case: _Case, named: list[Pair], order: int, taken: list[Pair]) -> list[Pair]:
-    """New breaks inside the duty, run by run."""
+    """New breaks inside the duty: for each ordinance that binds, run by run."""
     chunks: list[Pair] = []
-    for spans in _runs(case):
-        rule_id = "youth.breaks" if case.minor else "work.breaks"
-        values = case.statute.at(rule_id, spans[0][0])
-        if values is None:
-            continue
-        span = Span.of(spans, named, values)
-        for sizes in chunks_of(span):
-            placed = place(span, sizes, order, taken)
-            if placed is not None:
-                chunks += placed
-                break
+    for rule_id in _rules_for(case):
+        for spans in _runs(case, rule_id):
+            values = case.statute.at(rule_id, spans[0][0])
+            if values is not None:
+                span = Span.of(spans, joined(sorted(named + chunks)), values)
+                chunks += _first_fit(span, order, taken)
     return chunks
 
 
-def _runs(case: _Case) -> list[list[Pair]]:
-    """Minors: duty by day of its start; adults: duty not parted by the uninterrupted rest."""
+def _first_fit(span: Span, order: int, taken: list[Pair]) -> list[Pair]:
+    for sizes in chunks_of(span):
+        placed = place(span, sizes, order, taken)
+        if placed is not None:
+            return placed
+    return []
+
+
+def _rules_for(case: _Case) -> list[str]:
+    rules = ["youth.breaks"] if case.minor else []
+    return [*rules, "work.breaks"] if case.employment is Employment.EMPLOYEE else rules
+
+
+def _runs(case: _Case, rule_id: str) -> list[list[Pair]]:
+    """Young people: duty by day of its start; employees: duty not parted by the main rest."""
     values = case.statute.at("work.rest_uninterrupted", case.spans[0][0])
     rest = values["min_uninterrupted_minutes"] if values is not None else 0
     runs: list[list[Pair]] = []
     for span in case.spans:
-        if runs and _same_run(case, runs[-1][-1], span, rest):
+        before = runs[-1][-1] if runs else None
+        if before is not None and (
+            day_of(before[0]) == day_of(span[0])
+            if rule_id == "youth.breaks"
+            else span[0] - before[1] < rest
+        ):
             runs[-1].append(span)
         else:
             runs.append([span])
     return runs
-
-
-def _same_run(case: _Case, before: Pair, after: Pair, rest: int) -> bool:
-    if case.minor:
-        return day_of(before[0]) == day_of(after[0])
-    return after[0] - before[1] < rest

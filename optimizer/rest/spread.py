@@ -52,10 +52,14 @@ class Span:
 
 
 def chunks_of(span: Span) -> Iterator[dict[Pair, list[int]]]:
-    """Sizes of new breaks by stretch, fewest minutes first, fewer and longer pieces first."""
+    """Sizes of new breaks by stretch, fewest minutes first, fewer and longer pieces first.
+
+    Nothing where the breaks so far suffice.
+    """
     limit, shortest = span.values["after_minutes"], span.values["min_piece_minutes"]
     needed = {s: _pieces_needed(s[1] - s[0], limit, shortest) for s in span.stretches}
-    for minutes in _totals(span, shortest * sum(needed.values())):
+    totals = _totals(span, shortest * sum(needed.values()))
+    for minutes in totals if totals[:1] != [0] else []:
         for more in range(minutes // shortest - sum(needed.values()) + 1):
             counts = _with_more(needed, more)
             if sum(counts.values()):

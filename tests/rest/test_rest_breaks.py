@@ -126,6 +126,18 @@ def test_breaks_already_taken_by_others_are_avoided():
     assert not any(a.overlaps(b) for a in young for b in adult)
 
 
+def test_both_ordinances_bind_an_employed_minor():
+    duty = [_hours("05:00", "06:00"), _hours("12:00", "18:16")]
+    breaks = _propose(duty, birth=SEVENTEEN)
+    assert _breaches(duty, breaks, EMPLOYEE, SEVENTEEN) == ()
+    assert sum(item.minutes for item in breaks) == 30
+
+
+def test_a_run_of_work_with_enough_breaks_gets_no_more():
+    duty = [_hours("02:00", "06:00"), _hours("12:00", "20:00")]
+    assert _clock(_propose(duty)) == ["15:45-16:15"]
+
+
 def _pairs(draw, count, longest, gap):
     minute, items = START, []
     for _ in range(count):
