@@ -6,6 +6,7 @@ from collections import Counter
 from datetime import date
 from itertools import combinations, permutations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -144,3 +145,28 @@ def test_the_unfilled_seats_are_what_is_missing(need, people):
 def test_the_order_of_people_does_not_matter(need, people):
     crew = members(people)
     assert is_crew(need, crew, RANKS) == is_crew(need, crew[::-1], RANKS)
+
+
+@pytest.mark.parametrize(
+    ("people", "lawful"),
+    [
+        ((F.BOATMASTER, F.ABLE_BOATMAN, F.DECKHAND, F.APPRENTICE), True),
+        ((F.BOATMASTER, F.ENGINE_MINDER, F.BOATMAN), True),
+        ((F.BOATMASTER, F.ENGINE_MINDER, F.DECKHAND, F.APPRENTICE), False),
+        ((F.BOATMASTER, F.ABLE_BOATMAN, F.DECKHAND), False),
+    ],
+)
+def test_an_exchanged_boatman_is_no_longer_there_for_the_engine_minder(people, lawful):
+    seats = (Seat(F.BOATMASTER), Seat(F.ABLE_BOATMAN), Seat(F.BOATMAN))
+    need = Need(seats, (), engine_minder=MINDER, exchange=EXCHANGE)
+    assert is_crew(need, [Member(function) for function in people], RANKS) is lawful
+
+
+def test_an_exchange_first_closes_the_engine_minder_too():
+    """The able boatman cannot sit as boatman, so the exchange comes before the engine-minder."""
+    seats = (Seat(F.ABLE_BOATMAN), Seat(F.ABLE_BOATMAN), Seat(F.BOATMAN))
+    need = Need(seats, (), engine_minder=MINDER, exchange=EXCHANGE)
+    able = Member(F.ABLE_BOATMAN, lambda seat: seat.function is F.ABLE_BOATMAN)
+    crew = [able, Member(F.ENGINE_MINDER), Member(F.DECKHAND), Member(F.APPRENTICE)]
+    assert not is_crew(need, crew, RANKS)
+    assert is_crew(need, [*crew, Member(F.BOATMAN)], RANKS)

@@ -34,7 +34,6 @@ from optimizer.domain import (
     MeasureKind,
     Movement,
     OperatingMode,
-    Pin,
     RecordedDuty,
     VesselState,
     Watch,
@@ -299,11 +298,6 @@ EDITS = {
         "ferry",
         lambda f: f.set_row("F0late", "dm2", crew_id="7"),
         "roster.unknown_id",
-    ),
-    "a lock not kept": (
-        "ferry",
-        lambda f: f.add("pins", Pin(shift_id="F0early", crew_id="dm2")),
-        "roster.lock_not_kept",
     ),
     "another watch name": (
         "watches",

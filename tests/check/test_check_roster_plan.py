@@ -26,11 +26,13 @@ from optimizer.domain import (
     DutyKind,
     Employment,
     Function,
+    Movement,
     Pin,
     PinStatus,
     RecordedDuty,
     SafetyRole,
     Shift,
+    VesselState,
 )
 from optimizer.findings import Severity
 from optimizer.roster import RowStatus
@@ -124,7 +126,11 @@ def test_a_kept_lock_is_silent():
     ],
 )
 def test_a_lock_is_function_watch_and_role_too(pin):
-    assert causes(ferry().add("pins", pin).check()) == ["roster.lock_not_kept"]
+    report = ferry().add("pins", pin).check()
+    assert report.exit_code == 0
+    assert [(f.code, f.severity) for f in report.findings] == [
+        ("roster.lock_not_kept", Severity.WARNING)
+    ]
 
 
 def test_planned_rows_to_start_from_are_no_locks():
@@ -376,3 +382,30 @@ def test_entry_and_exit_take_the_whole_duty():
 def test_the_window_is_the_one_of_the_builder():
     assert WINDOW.start - LONG_AGO > timedelta(days=31)
     assert unlawful(ferry().check()) == []
+
+
+def test_a_recorded_part_of_a_shift_under_way_counts_once():
+    """What the logbook already holds, breaks included, is not laid over by the plan."""
+    fleet = running("01:00")
+    fleet = fleet.set_person("dm1", history_known_until=at(0, "00:00"))
+    done = RecordedDuty(
+        crew_id="dm1",
+        interval=Interval(at(-1, "18:00"), at(0, "00:00")),
+        kind=DutyKind.DUTY,
+        vessel_id="F",
+        breaks=(Interval(at(-1, "21:00"), at(-1, "21:30")),),
+    )
+    assert "work.breaks" in codes(fleet.check())
+    assert "work.breaks" not in codes(fleet.add("duties", done).check())
+
+
+def test_shorter_duty_is_a_warning_while_the_vessel_lies():
+    lies = Movement(vessel_id="F", interval=span(0, "06:00", "07:00"), state=VesselState.MOORED)
+    later = (span(0, "07:00", "14:00"),)
+    fleet = ferry().set_row("F0early", "dm1", duty=later)
+    assert causes(fleet.check()) == ["duty.shorter_than_watch"]
+    report = fleet.add("movements", lies).check()
+    assert report.exit_code == 0
+    assert [(f.code, f.severity) for f in report.findings] == [
+        ("duty.shorter_than_watch", Severity.WARNING)
+    ]

@@ -21,7 +21,7 @@ from check_build import (
     watches,
 )
 
-from optimizer.check import check_roster
+from optimizer.check import check_roster, lawful_crew
 from optimizer.check.crew_facts import facts_of
 from optimizer.check.safety_check import staff_need, staffed
 from optimizer.check.stretches import Stretch, stretches
@@ -460,3 +460,110 @@ def test_the_spring_clock_change_costs_an_hour_of_rest(begin, code):
     instance = Instance(fleet.dataset, window, load_rulebook())
     report = check_roster(instance, Roster(window=window, rows=tuple(rows)))
     assert sorted(set(causes(report))) == ([code] if code else [])
+
+
+def test_a_break_over_two_shifts_is_one_break():
+    """Early and late shift by the same pair: half an hour around the change of shifts."""
+    fleet = ferry()
+    fleet = fleet.set(shifts={k: fleet.dataset.shifts[k] for k in ("F0early", "F0late")})
+    early, late = span(0, "06:00", "14:00"), span(0, "14:00", "17:30")
+    around = (span(0, "13:50", "14:00"), span(0, "14:00", "14:20"))
+    pause = span(0, "11:00", "11:45")
+    rows = (
+        row("F0early", "ff1", F.FERRY_MASTER, early, span(0, "09:00", "09:15"), around[0]),
+        row("F0late", "ff1", F.FERRY_MASTER, late, around[1]),
+        row("F0early", "dm1", F.DECKHAND, early, pause),
+        row("F0late", "dm1", F.DECKHAND, late),
+    )
+    fleet = replace(fleet.set_shift("F0late", interval=late), rows=rows)
+    assert causes(fleet.check()) == []
+    apart = fleet.set_row("F0late", "ff1", breaks=(span(0, "14:05", "14:25"),))
+    assert causes(apart.check()) == ["work.breaks"]
+
+
+def test_a_moored_ship_needs_the_first_step_of_safety_staff():
+    fleet = day_ship().set_shift("A0", persons_aboard=600).set_vessel("A", passengers_max=700)
+    facts = facts_of(fleet.instance, fleet.dataset.shifts["A0"])
+    roles = {
+        state: staff_need(facts, Stretch(span(0, "08:00", "09:00"), state, True)).roles
+        for state in (VesselState.SAILING, VesselState.MOORED)
+    }
+    assert roles[VesselState.SAILING][AID] == 2
+    assert roles[VesselState.MOORED][AID] == 1
+
+
+@pytest.mark.parametrize(
+    ("vessel", "crew", "lawful"),
+    [
+        ({"unmet": None, "standard": None}, {F.BOATMASTER: 1, F.BOATMAN: 1}, False),
+        ({"unmet": frozenset(), "standard": None}, {F.BOATMASTER: 1, F.BOATMAN: 1}, True),
+        ({"unmet": frozenset("1"), "standard": None}, {F.BOATMASTER: 1, F.BOATMAN: 1}, False),
+        ({"unmet": None, "standard": "S2"}, {F.BOATMASTER: 1, F.BOATMAN: 1}, True),
+    ],
+)
+def test_equipment_nobody_states_counts_as_missing(vessel, crew, lawful):
+    fleet = day_ship().set_vessel("A", passengers_max=75, **vessel)
+    assert lawful_crew(fleet.instance, fleet.dataset.shifts["A0"], crew) is lawful
+
+
+def test_aids_nobody_states_count_as_missing():
+    cargo = {"type": VesselType.MOTOR_CARGO, "tonnage_t": 900, "power_kw": 500}
+    crew = {F.BOATMASTER: 1, F.BOATMAN: 1, F.APPRENTICE: 1}
+    for stated, lawful in ((None, False), (False, False), (True, True)):
+        features = {} if stated is None else {"mechanical_aids": stated}
+        fleet = day_ship().set_vessel("A", features=features, **cargo)
+        assert lawful_crew(fleet.instance, fleet.dataset.shifts["A0"], crew) is lawful
+
+
+@pytest.mark.parametrize(("engines", "lawful"), [(True, False), (None, False), (False, True)])
+def test_a_ferry_whose_engines_nobody_counts_has_one(engines, lawful):
+    features = {"cable_guided": True, "radio": True, "mooring_from_wheelhouse": True}
+    if engines is not None:
+        features["single_main_engine"] = engines
+    fleet = ferry().set_vessel(
+        "F", type=VesselType.PASSENGER_FERRY, crossing_minutes=10, features=features
+    )
+    crew = {F.FERRY_MASTER: 1}
+    assert lawful_crew(fleet.instance, fleet.dataset.shifts["F0early"], crew) is lawful
+
+
+def test_service_time_and_age_of_an_apprentice_are_asked_of_the_person():
+    """A motor vessel of 400 t in mode A: boatmaster and an apprentice with two years of service."""
+    cargo = {"type": VesselType.MOTOR_CARGO, "tonnage_t": 400, "power_kw": 500}
+    fleet = day_ship().set_vessel("A", features={"mechanical_aids": True}, **cargo)
+    fleet = fleet.set(shifts={"A0": fleet.dataset.shifts["A0"]})
+    rows = tuple(
+        replace(r, function=F.APPRENTICE if r.crew_id == "bm1" else r.function, safety_roles=())
+        for r in fleet.rows
+        if r.shift_id == "A0"
+    )
+    fleet = replace(fleet, rows=rows)
+    training = certificate("bm1", K.APPRENTICE, training_end=date(2027, 7, 31))
+    assert causes(fleet.check()) == ["manning.open_place"]
+    learner = fleet.add("certificates", training)
+    assert causes(learner.check()) == ["manning.open_place"]
+    assert "720 Tagen" in learner.check().findings[0].text.de
+    assert causes(learner.set_person("bm1", service_days=719).check()) == ["manning.open_place"]
+    assert causes(learner.set_person("bm1", service_days=720).check()) == []
+
+
+def test_only_entry_level_people_take_the_places_of_the_exchange():
+    """Helmsman and boatman, the boatman exchanged for two of the entry level."""
+    fleet = day_ship().set_vessel("A", passengers_max=450)
+    fleet = fleet.set(shifts={"A0": fleet.dataset.shifts["A0"]})
+    first, second = (r for r in fleet.rows if r.shift_id == "A0")
+    duty = span(0, "08:00", "18:00")
+    pauses = (span(0, "14:00", "14:45"), span(0, "12:30", "13:15"))
+    rows = (
+        first,
+        replace(second, function=F.HELMSMAN),
+        row("A0", "bm2", F.DECKHAND, duty, pauses[0]),
+        row("A0", "ma1", F.APPRENTICE, duty, pauses[1]),
+    )
+    fleet = replace(fleet, rows=rows).add("certificates", certificate("bm1", K.HELMSMAN))
+    assert causes(fleet.check()) == ["manning.open_place"]
+    deckhand = fleet.add("certificates", certificate("bm2", K.DECKHAND))
+    assert causes(deckhand.check()) == ["manning.open_place"]
+    training = certificate("ma1", K.APPRENTICE, training_end=date(2027, 7, 31))
+    assert causes(deckhand.add("certificates", training).check()) == []
+    assert set(causes(deckhand.add("certificates", training).set_shift("A0", mode=M.B).check()))
