@@ -16,17 +16,21 @@ NOT_EMPLOYED = "person.not_employed"
 _WEEK = timedelta(weeks=1)
 
 
-def general_bars(rulebook: Rulebook, person: Person, days: Sequence[date]) -> Iterator[Bar]:
-    """Why a person may not be a member of the crew on one of the days, whatever the function."""
-    for bar in (
-        _not_employed(person, days),
-        _child(rulebook, person, days),
-        _maternity(rulebook, person, days),
-        _untrained(rulebook, person, days),
-        _minds_child(rulebook, person, days),
-    ):
-        if bar is not None:
-            yield bar
+def general_bars(
+    rulebook: Rulebook, person: Person, days: Sequence[date], *, crew: bool = True
+) -> Iterator[Bar]:
+    """Why a person may not serve on one of the days, whatever the function.
+
+    ``crew`` is false for cabin staff, whom the rules for members of the crew do not bind.
+    """
+    bars = [_not_employed(person, days), _child(rulebook, person, days)]
+    if crew:
+        bars += [
+            _maternity(rulebook, person, days),
+            _untrained(rulebook, person, days),
+            _minds_child(rulebook, person, days),
+        ]
+    yield from (bar for bar in bars if bar is not None)
 
 
 def _not_employed(person: Person, days: Sequence[date]) -> Bar | None:

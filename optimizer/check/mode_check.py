@@ -74,15 +74,14 @@ def _limit(sheet: Sheet, shift: Shift) -> tuple[int, OperatingMode] | None:
 
 def _sailed(sheet: Sheet, vessel_id: str) -> list[tuple[Shift, list[Interval]]]:
     """Shifts of a vessel that sail by this roster, or that began before it."""
-    sails = set(sheet.sailing)
-    judged = {shift.shift_id for shift in sheet.judged}
     window = sheet.instance.window
     return [
         (shift, sailing_time(sheet.instance, shift))
         for shift in sheet.instance.dataset.shifts.values()
         if shift.vessel_id == vessel_id
         and (
-            shift in sails or (shift.shift_id not in judged and shift.interval.start < window.start)
+            shift.shift_id in sheet.sailing_ids
+            or (shift.shift_id not in sheet.judged_ids and shift.interval.start < window.start)
         )
     ]
 
@@ -124,7 +123,7 @@ def _joined(overruns: Sequence[Overrun]) -> list[Overrun]:
 
 def _judge(sheet: Sheet, overrun: Overrun) -> Iterator[Finding]:
     """Lawful all the same if the crew changes, stays below the limit and serves nowhere else."""
-    mine = [shift for shift in overrun.shifts if shift in set(sheet.sailing)]
+    mine = [shift for shift in overrun.shifts if shift.shift_id in sheet.sailing_ids]
     people = list(dict.fromkeys(r.crew_id for shift in mine for r in sheet.rows_of(shift)))
     if not mine:
         return

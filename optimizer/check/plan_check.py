@@ -59,7 +59,7 @@ def lock_findings(sheet: Sheet, short: frozenset[str]) -> Iterator[Finding]:
 
 
 def _kept(sheet: Sheet, pin: Pin) -> bool:
-    rows = sheet.roster.of_shift(pin.shift_id)
+    rows = sheet.all_rows.get(pin.shift_id, ())
     return any(
         row.crew_id == pin.crew_id
         and pin.function in (None, row.function)
@@ -78,7 +78,7 @@ def _lock_finding(sheet: Sheet, pin: Pin, shift: Shift, short: frozenset[str]) -
     if absent:
         de, en = "die Abwesenheit geht vor", "the absence comes first"
         severity, cause = Severity.INFO, ""
-    elif shift not in sheet.sailing:
+    elif shift.shift_id not in sheet.sailing_ids:
         de, en = "die Schicht fährt nicht", "the shift does not sail"
         severity, cause = Severity.INFO, ""
     text = Text(
@@ -105,7 +105,7 @@ def _grouped(sheet: Sheet, name: str) -> Mapping[tuple[str, str], list[Shift]]:
     begun = {shift_id for shift_id, _, _ in sheet.running_pins}
     for shift in sheet.instance.dataset.shifts.values():
         value = getattr(shift, name)
-        if value and (shift in sheet.judged or shift.shift_id in begun):
+        if value and (shift.shift_id in sheet.judged_ids or shift.shift_id in begun):
             vessel = shift.vessel_id if name == "voyage_id" else ""
             groups[vessel, value].append(shift)
     return {key: sorted(shifts, key=lambda s: s.interval) for key, shifts in groups.items()}
@@ -114,7 +114,7 @@ def _grouped(sheet: Sheet, name: str) -> Mapping[tuple[str, str], list[Shift]]:
 def _crew(sheet: Sheet, shift: Shift) -> set[Seat]:
     """Person, function and watch on a sailing shift, or on one under way before the window."""
     rows = sheet.rows_of(shift)
-    if rows or shift in sheet.judged:
+    if rows or shift.shift_id in sheet.judged_ids:
         return {_seat(row) for row in rows}
     return {
         (pin.crew_id, pin.function or "", pin.watch)
@@ -151,9 +151,9 @@ def _resumed(sheet: Sheet, shifts: Sequence[Shift]) -> Iterator[Finding]:
     """A voyage that has stopped sails on only from a crew-change place."""
     stopped = None
     for shift in shifts:
-        if shift not in sheet.judged:
+        if shift.shift_id not in sheet.judged_ids:
             continue
-        if shift not in sheet.sailing:
+        if shift.shift_id not in sheet.sailing_ids:
             stopped = stopped or shift
         elif stopped is not None:
             text = Text(

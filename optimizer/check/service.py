@@ -50,7 +50,8 @@ class Service:
     def bars(self, function: Function) -> tuple[Bar, ...]:
         """Why the person may not serve in a function; empty if they may."""
         rulebook = self.instance.rulebook
-        found = [] if function in _NO_CREW else list(general_bars(rulebook, self.person, self.days))
+        crew = function not in _NO_CREW
+        found = list(general_bars(rulebook, self.person, self.days, crew=crew))
         if function not in _NO_CERTIFICATE:
             found += self.certificate_bars(function)
         return tuple(found)

@@ -49,12 +49,27 @@ class Sheet:
         return tuple(shift for shift in self.judged if shift.shift_id in sails)
 
     @cached_property
+    def judged_ids(self) -> frozenset[str]:
+        return frozenset(shift.shift_id for shift in self.judged)
+
+    @cached_property
+    def sailing_ids(self) -> frozenset[str]:
+        return frozenset(shift.shift_id for shift in self.sailing)
+
+    @cached_property
+    def all_rows(self) -> Mapping[str, tuple[RosterRow, ...]]:
+        """Every row of the roster by shift, as it stands."""
+        rows: dict[str, list[RosterRow]] = defaultdict(list)
+        for row in self.roster.rows:
+            rows[row.shift_id].append(row)
+        return {shift_id: tuple(items) for shift_id, items in rows.items()}
+
+    @cached_property
     def _rows(self) -> Mapping[str, tuple[RosterRow, ...]]:
         """One row per person and sailing shift: a second one is reported and not counted."""
         rows: dict[str, dict[str, RosterRow]] = defaultdict(dict)
-        sails = {shift.shift_id for shift in self.sailing}
         for row in self.roster.rows:
-            if row.shift_id in sails and row.crew_id in self.instance.dataset.crew:
+            if row.shift_id in self.sailing_ids and row.crew_id in self.instance.dataset.crew:
                 rows[row.shift_id].setdefault(row.crew_id, row)
         return {shift_id: tuple(people.values()) for shift_id, people in rows.items()}
 
@@ -65,7 +80,7 @@ class Sheet:
     def claimed_rows(self, shift: Shift) -> tuple[RosterRow, ...]:
         """Rows of a sailing shift as they stand, people nobody knows included."""
         known = self.instance.dataset.crew
-        strangers = (r for r in self.roster.of_shift(shift.shift_id) if r.crew_id not in known)
+        strangers = (r for r in self.all_rows[shift.shift_id] if r.crew_id not in known)
         return (*self.rows_of(shift), *strangers)
 
     @cached_property

@@ -409,3 +409,22 @@ def test_shorter_duty_is_a_warning_while_the_vessel_lies():
     assert [(f.code, f.severity) for f in report.findings] == [
         ("duty.shorter_than_watch", Severity.WARNING)
     ]
+
+
+def test_rows_of_a_shift_under_way_beside_its_logbook():
+    """The rows of a running shift are the same duty that the logbook already tells."""
+    fleet = running("02:00")
+    done = RecordedDuty(
+        crew_id="dm1",
+        interval=Interval(at(-1, "18:00"), at(0, "00:00")),
+        kind=DutyKind.DUTY,
+        vessel_id="F",
+    )
+    duty = Interval(at(-1, "18:00"), at(0, "02:00"))
+    mine = replace(fleet.rows[1], shift_id="F-1", duty=(duty,), breaks=())
+    master = replace(fleet.rows[0], shift_id="F-1", duty=(duty,), breaks=())
+    report = fleet.add("duties", done).with_rows(mine, master).check()
+    assert "person.two_places" not in codes(report)
+    assert "F-1" in report.sailing
+    elsewhere = fleet.add("duties", replace(done, vessel_id="Z")).with_rows(mine, master)
+    assert "person.two_places" in codes(elsewhere.check())

@@ -33,6 +33,8 @@ from optimizer.domain import (
     Movement,
     OperatingMode,
     Permit,
+    Pin,
+    PinStatus,
     RecordedDuty,
     Regime,
     SafetyRole,
@@ -369,6 +371,9 @@ def test_cabin_staff_may_be_the_safety_staff_but_not_the_crew():
     )
     assert fleet.check().exit_code == 0
     assert causes(fleet.delete("A0", "bm1").check()) == ["manning.open_place"]
+    gone = fleet.set_person("st", exit_on=date(2026, 5, 1))
+    assert causes(gone.check()) == ["person.not_employed"]
+    assert "safety.day_excursion" in [f.code for f in gone.check().findings]
 
 
 # --- § 108(5) and restrictions ------------------------------------------------------------------
@@ -567,3 +572,16 @@ def test_only_entry_level_people_take_the_places_of_the_exchange():
     training = certificate("ma1", K.APPRENTICE, training_end=date(2027, 7, 31))
     assert causes(deckhand.add("certificates", training).check()) == []
     assert set(causes(deckhand.add("certificates", training).set_shift("A0", mode=M.B).check()))
+
+
+def test_a_voyage_under_way_on_another_vessel_counts_for_a_changing_crew():
+    fleet = two_crews()
+    ferry_boat = ferry().dataset.vessels["F"]
+    begun = Shift(shift_id="F-1", vessel_id="F", interval=Interval(at(-1, "22:00"), at(0, "06:00")))
+    fleet = fleet.set(
+        vessels={**fleet.dataset.vessels, "F": ferry_boat},
+        shifts={**fleet.dataset.shifts, "F-1": begun},
+    )
+    assert "mode.crew_change" not in causes(fleet.check())
+    pin = Pin(shift_id="F-1", crew_id="sf1", status=PinStatus.RUNNING)
+    assert "mode.crew_change" in causes(fleet.add("pins", pin).check())
