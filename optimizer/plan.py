@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass
 
 from optimizer.check import CheckReport, check_roster
@@ -41,7 +42,8 @@ def make_plan(
     UnlawfulRosterError
         If the checker faults the roster; nothing may be shown or written then.
     """
-    result = solve_problem(build_problem(instance), options, listener, stop)
+    started = time.monotonic()
+    result = solve_problem(build_problem(instance), options, listener, stop, started)
     if result.roster is None:
         return PlannedWeek(result, None)
     report = check_roster(instance, result.roster)

@@ -146,7 +146,11 @@ class CauseFinder:
             paper = "kein Zeugnis dafür" if lang == "de" else "no certificate for it"
             people = "Personen" if lang == "de" else "people"
             parts.append(f"{paper}: {without} {people}")
-        return f"{what} {'fehlt' if lang == 'de' else 'missing'}. " + "; ".join(parts) + "."
+        return "\n".join([f"{what} {'fehlt' if lang == 'de' else 'missing'}.", *(_capital(part) + "." for part in parts)])
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _without_name(sentence: str, person: Person) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from optimizer.domain import PinStatus
 from optimizer.findings import Text
@@ -51,6 +51,8 @@ class _Run:
     def report(self, level: int, best: int | None, bound: int | None) -> None:
         if self.listener is None:
             return
+        # No level can fall below zero; the relaxation's first bounds do.
+        bound = None if bound is None else max(bound, 0)
         gap = None if best is None or bound is None else (best - bound) / max(bound, 1)
         self.listener(Progress(level=level, elapsed_s=time.monotonic() - self.started, best=best, bound=bound, gap=gap))
 
@@ -71,8 +73,9 @@ def solve_problem(
     options: SolveOptions,
     listener: ProgressListener | None = None,
     stop: threading.Event | None = None,
+    started: float | None = None,
 ) -> PlanResult:
-    """Plan the problem's window within the time limit.
+    """Plan the problem's window within the time limit, counted from ``started`` (monotonic seconds).
 
     The result's values are re-scored from the roster's rows. A stop keeps the best roster so far.
 
@@ -82,6 +85,7 @@ def solve_problem(
         On a fault of the model itself.
     """
     run = _Run(problem, options, listener, stop or threading.Event())
+    run.started = run.started if started is None else started
     model = RosterModel(problem, foreseen=False)
     _hint_start(model)
     first = _solve_level(run, model, 1, model.not_sailing())
@@ -111,6 +115,7 @@ def _solve_level(run: _Run, model: RosterModel, level: int, objective: object) -
     """Minimise one level, cutting off unlawful records, until a lawful choice is kept or time is up."""
     model.model.minimize(objective)  # type: ignore[arg-type]
     kept: _Solved | None = None
+    bound = 0
     while (seconds := run.left(_SHARE[level])) > 0.05 and not run.stop.is_set():
         outcome = solve_model(
             model.model,
@@ -128,6 +133,9 @@ def _solve_level(run: _Run, model: RosterModel, level: int, objective: object) -
         fresh = _new_cuts(run, choice)
         if not fresh:
             return _kept(outcome, choice)
+        bound = max(bound, outcome.bound or 0)
+        if level == 1:
+            kept = _repaired(run, choice, bound)
         for crew_id, blocks in fresh:
             model.forbid(crew_id, blocks)
         run.cuts += fresh
@@ -137,8 +145,28 @@ def _solve_level(run: _Run, model: RosterModel, level: int, objective: object) -
 
 def _kept(outcome: Outcome, choice: Choice) -> _Solved:
     assert outcome.value is not None and outcome.bound is not None and outcome.values is not None
-    bound = outcome.value if outcome.optimal else outcome.bound
+    bound = outcome.value if outcome.optimal else max(outcome.bound, 0)
     return _Solved(choice, outcome.values, outcome.value, bound, outcome.optimal)
+
+
+def _repaired(run: _Run, choice: Choice, bound: int) -> _Solved:
+    """A lawful choice kept from an unlawful one: shifts of faulted people stay at the quay."""
+    while cuts := _new_cuts(run, choice):
+        ashore = {run.problem.blocks[blocks[-1]].shift.shift_id for _, blocks in cuts}
+        ashore |= {later for chain in run.problem.voyages for later in _from_first(chain, ashore)}
+        choice = replace(
+            choice,
+            serves={shift_id: people for shift_id, people in choice.serves.items() if shift_id not in ashore},
+            option={shift_id: k for shift_id, k in choice.option.items() if shift_id not in ashore},
+        )
+    needs = run.problem.needs
+    value = sum(need.shift.priority for shift_id, need in needs.items() if shift_id not in choice.option)
+    return _Solved(choice, (), value, min(bound, value), optimal=False)
+
+
+def _from_first(chain: tuple[str, ...], ashore: set[str]) -> tuple[str, ...]:
+    """A voyage stops at its first shift that stays ashore; the later ones stay with it."""
+    return next((chain[position:] for position, shift_id in enumerate(chain) if shift_id in ashore), ())
 
 
 def _new_cuts(run: _Run, choice: Choice) -> list[tuple[str, tuple[int, ...]]]:

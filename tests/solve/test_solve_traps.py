@@ -177,7 +177,7 @@ def test_one_person_on_two_vessels_leaves_one_at_the_quay() -> None:
     shifts = [shift("S1", "X", 0, "06:00", "12:00"), shift("S2", "Y", 0, "06:00", "12:00")]
     result = plan(instance([ship("X"), ship("Y")], shifts, "BMM"))
     assert values(result) == (1, 1)
-    assert "zur selben Zeit" in reasons(result) and "Person B0" in reasons(result)
+    assert "Zur selben Zeit" in reasons(result) and "Person B0" in reasons(result)
 
 
 def test_higher_grades_do_not_block_the_higher_place() -> None:
