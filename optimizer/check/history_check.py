@@ -32,8 +32,13 @@ def history_findings(sheet: Sheet) -> Iterator[Finding]:
             yield _told(sheet, crew_id, Severity.INFO, _in_part(sheet.say.name(crew_id)))
 
 
-def known_time(sheet: Sheet, crew_id: str, rule: Mapping[str, Any]) -> list[Interval]:
-    """When it is known what a person did: the history as stated, and the window itself."""
+def known_time(
+    sheet: Sheet, crew_id: str, rule: Mapping[str, Any], *, attested: bool = True
+) -> list[Interval]:
+    """When it is known what a person did: the history as stated, and the window itself.
+
+    ``attested`` adds the time since an attested rest, which nobody recorded.
+    """
     person, window = sheet.instance.dataset.crew[crew_id], sheet.instance.window
     known = [window]
     begins, ends = person.history_known_from, person.history_known_until
@@ -41,16 +46,17 @@ def known_time(sheet: Sheet, crew_id: str, rule: Mapping[str, Any]) -> list[Inte
         begins = begins or window.start - timedelta(days=rule["history_days"])
         ends = ends or window.start
         known += [Interval(begins, ends)] if begins < ends else []
-    if person.rested_since is not None and person.rested_since < window.start:
+    if attested and person.rested_since is not None and person.rested_since < window.start:
         known.append(Interval(person.rested_since, window.start))
     return merge(known)
 
 
 def _known(sheet: Sheet, crew_id: str, rule: Mapping[str, Any]) -> bool:
-    """Whether the whole look-back before the window is known."""
+    """Whether the whole look-back before the window is recorded."""
     window = sheet.instance.window
     look_back = Interval(window.start - timedelta(days=rule["history_days"]), window.start)
-    return any(known.covers(look_back) for known in known_time(sheet, crew_id, rule))
+    recorded = known_time(sheet, crew_id, rule, attested=False)
+    return any(known.covers(look_back) for known in recorded)
 
 
 def _rested(sheet: Sheet, crew_id: str, start: datetime, rule: Mapping[str, Any]) -> bool:

@@ -428,3 +428,11 @@ def test_rows_of_a_shift_under_way_beside_its_logbook():
     assert "F-1" in report.sailing
     elsewhere = fleet.add("duties", replace(done, vessel_id="Z")).with_rows(mine, master)
     assert "person.two_places" in codes(elsewhere.check())
+
+
+def test_attested_rest_is_told_as_not_recorded():
+    gap = {"history_known_until": at(-3, "00:00"), "rested_since": at(-3, "00:00")}
+    report = ferry().set_person("dm1", **gap).check()
+    assert [(f.code, f.severity) for f in report.findings] == [
+        ("rest.elsewhere_counts", Severity.INFO)
+    ]
