@@ -7,7 +7,7 @@ to seats only when the roster is read out, so the model needs no variable per pe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 
 from ortools.sat.python import cp_model
@@ -52,6 +52,27 @@ class RosterModel:
         self._rest()
         self._voyages()
         self._locks()
+        self._most_not_sailing = self._limit_not_sailing()
+        self._derived: list[tuple[cp_model.IntVar, Callable[[Sequence[int]], int]]] = []
+
+    def _limit_not_sailing(self) -> cp_model.IntVar:
+        total = sum(need.shift.priority for need in self.problem.needs.values())
+        limit = self.model.new_int_var(0, total, "most not sailing")
+        self.model.add(self.not_sailing() <= limit)
+        return limit
+
+    def allow_not_sailing(self, most: int) -> None:
+        """From now on only rosters with at most this weight of shifts that may not sail."""
+        self.model.proto.variables[self._most_not_sailing.index].domain[1] = most
+
+    def hint(self, values: Sequence[int]) -> None:
+        """Start the next solve from these values; variables added since get what follows from them."""
+        self.model.clear_hints()
+        for index, value in enumerate(values):
+            self.model.add_hint(self.model.get_int_var_from_proto_index(index), value)
+        if values:
+            for variable, value_of in self._derived:
+                self.model.add_hint(variable, value_of(values))
 
     # -- crews -----------------------------------------------------------------------------------
 
@@ -221,6 +242,7 @@ class RosterModel:
             worked = [self.serves[wish.crew_id, b] for b in wish.blocks if (wish.crew_id, b) in self.serves]
             missed = self.model.new_bool_var("wish missed")
             self.model.add(missed + sum(worked) >= 1)
+            self._derived.append((missed, _none_of(worked)))
             terms.append(wish.weight * missed)
         idle = set(costs.targets) - set(self.problem.candidates_of_person)
         return sum(terms) + sum(costs.hours_cost(crew_id, 0) for crew_id in idle)
@@ -236,6 +258,9 @@ class RosterModel:
         under = self.model.new_int_var(0, most // QUARTER + 1, f"under {crew_id}")
         self.model.add(QUARTER * over >= difference)
         self.model.add(QUARTER * under >= -difference)
+        served = [(self._y(c).index, self.problem.blocks[c.block].duty_minutes) for c in own]
+        contracted = target.target_minutes - target.committed_minutes
+        self._derived += [(over, _quarters(served, -contracted, 1)), (under, _quarters(served, -contracted, -1))]
         return [weight["overtime"] * over, weight["undertime"] * under]
 
     def _other_vessels(self, crew_id: str, own: Sequence[Candidate]) -> list[cp_model.LinearExprT]:
@@ -249,6 +274,7 @@ class RosterModel:
             used = self.model.new_bool_var(f"used {crew_id} {vessel_id}")
             for candidate in candidates:
                 self.model.add_implication(self._y(candidate), used)
+            self._derived.append((used, _any_of([self._y(c) for c in candidates])))
             terms.append(self.problem.costs.weights["other_vessel"] * used)
         return terms
 
@@ -307,8 +333,21 @@ def watch_sets(blocks: Sequence[Block], sailing: Iterable[Interval]) -> set[froz
     return found
 
 
-def hint(model: RosterModel, values: Mapping[int, int]) -> None:
-    """Start the next solve from these values (by variable index); earlier hints are dropped."""
-    model.model.clear_hints()
-    for index, value in values.items():
-        model.model.add_hint(model.model.get_int_var_from_proto_index(index), value)
+def _any_of(variables: Sequence[cp_model.IntVar]) -> Callable[[Sequence[int]], int]:
+    return lambda values: int(any(values[v.index] for v in variables))
+
+
+def _none_of(variables: Sequence[cp_model.IntVar]) -> Callable[[Sequence[int]], int]:
+    return lambda values: int(not any(values[v.index] for v in variables))
+
+
+def _quarters(
+    served: Sequence[tuple[int, int]], offset: int, sign: int
+) -> Callable[[Sequence[int]], int]:
+    """Quarter hours by which the minutes served plus ``offset`` exceed zero (``sign`` -1: fall short)."""
+
+    def value_of(values: Sequence[int]) -> int:
+        difference = sign * (sum(minutes * values[index] for index, minutes in served) + offset)
+        return -(-max(difference, 0) // QUARTER)
+
+    return value_of

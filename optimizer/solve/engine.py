@@ -30,7 +30,10 @@ class ModelInvalidError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of one solve; ``values`` (by variable index) and ``value`` are ``None`` without a solution."""
+    """Result of one solve; ``values`` (by variable index) is ``None`` without a solution.
+
+    ``value`` and ``bound`` are those of the objective, ``None`` in a search without one.
+    """
 
     optimal: bool
     infeasible: bool
@@ -121,10 +124,11 @@ def _outcome(model: cp_model.CpModel, solver: cp_model.CpSolver, status: int) ->
         raise ModelInvalidError(model.validate())
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return Outcome(False, status == cp_model.INFEASIBLE, None, None, None)
+    has_objective = model.has_objective()
     return Outcome(
         optimal=status == cp_model.OPTIMAL,
         infeasible=False,
-        value=round(solver.objective_value),
-        bound=_ceil(solver.best_objective_bound),
+        value=round(solver.objective_value) if has_objective else None,
+        bound=_ceil(solver.best_objective_bound) if has_objective else None,
         values=tuple(solver.response_proto.solution),
     )

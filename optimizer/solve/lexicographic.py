@@ -30,6 +30,12 @@ _NAMES = {
 }
 #: Share of the time limit after which a level must make room for the next one.
 _SHARE = {1: 0.6, 2: 0.8, 4: 1.0}
+#: Share of level 1 spent on minimising before its bounds are closed by single questions.
+_FIRST_LOOK = 0.25
+#: From this distance on, bounds are closed one by one from below, where they mostly are already.
+_CLOSE = 3
+#: Less time than this is not worth another solve (seconds).
+_LEAST_S = 0.05
 
 
 class ModelContradictionError(RuntimeError):
@@ -88,7 +94,7 @@ def solve_problem(
     run.started = run.started if started is None else started
     model = RosterModel(problem, foreseen=False)
     _hint_start(model)
-    first = _solve_level(run, model, 1, model.not_sailing())
+    first = _fewest_not_sailing(run, model)
     if first is None:
         return _without_plan(run)
     levels = [_level(1, first.value, first.bound, first.optimal)]
@@ -96,27 +102,73 @@ def solve_problem(
     if first.value > 0:
         model = RosterModel(problem, foreseen=True)
         _apply_cuts(run, model)
-        model.model.add(model.not_sailing() <= first.value)
         _hint_choice(model, first.choice)
-        second = _solve_level(run, model, 2, model.open_positions())
+        model.allow_not_sailing(first.value)
+        second = _minimise(run, model, 2, model.open_positions(), run.left(_SHARE[2]))
         last = second or first
         if second is not None:
             model.model.add(model.open_positions() <= second.value)
-    else:
-        model.model.add(model.not_sailing() <= 0)
     third = None
     if first.value == 0 or second is not None:
-        _hint_values(model, last.values)
-        third = _solve_level(run, model, 4, model.cost())
+        model.allow_not_sailing(first.value)
+        objective = model.cost()
+        model.hint(last.values)
+        third = _minimise(run, model, _COST, objective, run.left(_SHARE[_COST]))
     return _finish(run, levels, second, third, (third or last).choice)
 
 
-def _solve_level(run: _Run, model: RosterModel, level: int, objective: object) -> _Solved | None:
+def _fewest_not_sailing(run: _Run, model: RosterModel) -> _Solved | None:
+    """Level 1: ask whether everything can sail, then close in between bound and best roster.
+
+    Searching for a roster with at most so many shifts ashore, or refuting it, takes seconds where
+    minimising their number on its own takes minutes.
+    """
+    best, low = _at_most(run, model, 0)
+    if best is not None or run.stop.is_set():
+        return best
+    model.allow_not_sailing(sum(need.shift.priority for need in run.problem.needs.values()))
+    best = _minimise(run, model, 1, model.not_sailing(), run.left(_SHARE[1]) * _FIRST_LOOK)
+    low = max(low, 0 if best is None else best.bound)
+    while best is not None and not best.optimal and low < best.value and run.left(_SHARE[1]) > _LEAST_S:
+        middle = low if best.value - low <= _CLOSE else (low + best.value) // 2
+        found, refuted = _at_most(run, model, middle)
+        if found is not None:
+            best = found
+        elif refuted > middle:
+            low = refuted
+        else:
+            break
+        run.report(1, best.value, low)
+    if best is None:
+        return None
+    return replace(best, bound=min(low, best.value), optimal=best.optimal or low >= best.value)
+
+
+def _at_most(run: _Run, model: RosterModel, most: int) -> tuple[_Solved | None, int]:
+    """A lawful choice with at most this weight ashore, or the lower bound that follows from none."""
+    model.allow_not_sailing(most)
+    model.model.clear_objective()
+    while (seconds := run.left(_SHARE[1])) > _LEAST_S and not run.stop.is_set():
+        outcome = solve_model(model.model, run.options, seconds, run.stop, lambda best, bound: None)
+        if outcome.infeasible:
+            return None, most + 1
+        if outcome.values is None:
+            break
+        choice = choice_of(model, outcome.values)
+        if not _cut_off(run, model, choice):
+            value = _weight_ashore(run.problem, choice)
+            run.report(1, value, most if value == most == 0 else None)
+            return _Solved(choice, outcome.values, value, 0, optimal=value == 0), 0
+        model.hint(outcome.values)
+    return None, 0
+
+
+def _minimise(run: _Run, model: RosterModel, level: int, objective: object, limit: float) -> _Solved | None:
     """Minimise one level, cutting off unlawful records, until a lawful choice is kept or time is up."""
     model.model.minimize(objective)  # type: ignore[arg-type]
     kept: _Solved | None = None
-    bound = 0
-    while (seconds := run.left(_SHARE[level])) > 0.05 and not run.stop.is_set():
+    ends = time.monotonic() + limit
+    while (seconds := ends - time.monotonic()) > _LEAST_S and not run.stop.is_set():
         outcome = solve_model(
             model.model,
             run.options,
@@ -130,17 +182,25 @@ def _solve_level(run: _Run, model: RosterModel, level: int, objective: object) -
         if outcome.values is None:
             break
         choice = choice_of(model, outcome.values)
-        fresh = _new_cuts(run, choice)
-        if not fresh:
+        if not _cut_off(run, model, choice):
             return _kept(outcome, choice)
-        bound = max(bound, outcome.bound or 0)
         if level == 1:
-            kept = _repaired(run, choice, bound)
-        for crew_id, blocks in fresh:
-            model.forbid(crew_id, blocks)
-        run.cuts += fresh
-        _hint_values(model, outcome.values)
+            kept = _repaired(run, choice, outcome.bound or 0)
+        model.hint(outcome.values)
     return kept
+
+
+def _cut_off(run: _Run, model: RosterModel, choice: Choice) -> bool:
+    """Forbid the unlawful records of a choice; whether there were any."""
+    fresh = _new_cuts(run, choice)
+    for crew_id, blocks in fresh:
+        model.forbid(crew_id, blocks)
+    run.cuts += fresh
+    return bool(fresh)
+
+
+def _weight_ashore(problem: Problem, choice: Choice) -> int:
+    return sum(n.shift.priority for shift_id, n in problem.needs.items() if shift_id not in choice.option)
 
 
 def _kept(outcome: Outcome, choice: Choice) -> _Solved:
@@ -159,9 +219,8 @@ def _repaired(run: _Run, choice: Choice, bound: int) -> _Solved:
             serves={shift_id: people for shift_id, people in choice.serves.items() if shift_id not in ashore},
             option={shift_id: k for shift_id, k in choice.option.items() if shift_id not in ashore},
         )
-    needs = run.problem.needs
-    value = sum(need.shift.priority for shift_id, need in needs.items() if shift_id not in choice.option)
-    return _Solved(choice, (), value, min(bound, value), optimal=False)
+    value = _weight_ashore(run.problem, choice)
+    return _Solved(choice, (), value, min(max(bound, 0), value), optimal=False)
 
 
 def _from_first(chain: tuple[str, ...], ashore: set[str]) -> tuple[str, ...]:
@@ -207,12 +266,6 @@ def _hint_choice(model: RosterModel, choice: Choice) -> None:
         model.model.add_hint(variable, int(key in serving))
     for shift_id, variable in model.sails.items():
         model.model.add_hint(variable, int(shift_id in choice.option))
-
-
-def _hint_values(model: RosterModel, values: tuple[int, ...]) -> None:
-    model.model.clear_hints()
-    for index, value in enumerate(values):
-        model.model.add_hint(model.model.get_int_var_from_proto_index(index), value)
 
 
 def _level(number: int, value: int, bound: int, optimal: bool) -> Level:

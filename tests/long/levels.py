@@ -1,6 +1,6 @@
 """Plan the sample fleet, its short variant and five variants with 10 % of the crew removed.
 
-Those removed are drawn from the people who may lead a vessel, so that places stay open.
+Those removed are drawn from the boatmasters, so that places stay open.
 
 Prints for each what was proven, the gap of level 4 and the checker's verdict, for one machine and
 one run: ``python tests/long/levels.py [--time-limit 60]``.
@@ -29,7 +29,7 @@ from optimizer.timeline import iso_week
 WEEK = "2026-W50"
 SEEDS = (1, 2, 3, 4, 5)
 _SHARE_REMOVED = 0.1
-_LEADING = {CertificateKind.UNION_PATENT, CertificateKind.OLD_PATENT, CertificateKind.FERRY_CERTIFICATE}
+_BOATMASTER = {CertificateKind.UNION_PATENT, CertificateKind.OLD_PATENT}
 
 
 def fleet(name: str) -> Dataset:
@@ -37,9 +37,9 @@ def fleet(name: str) -> Dataset:
 
 
 def without_a_tenth(dataset: Dataset, seed: int) -> Dataset:
-    """The dataset less a tenth of its people, a seeded draw from those who may lead a vessel."""
-    leaders = sorted({c.crew_id for c in dataset.certificates if c.kind in _LEADING})
-    gone = set(random.Random(seed).sample(leaders, round(len(dataset.crew) * _SHARE_REMOVED)))
+    """The dataset less a tenth of its people, a seeded draw from the boatmasters."""
+    boatmasters = sorted({c.crew_id for c in dataset.certificates if c.kind in _BOATMASTER})
+    gone = set(random.Random(seed).sample(boatmasters, round(len(dataset.crew) * _SHARE_REMOVED)))
     crew = {key: replace(person, active=person.active and key not in gone) for key, person in dataset.crew.items()}
     return replace(dataset, crew=crew)
 
