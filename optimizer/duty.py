@@ -71,4 +71,6 @@ def watch_breaks(shift: Shift, watch: Watch | None) -> tuple[Interval, ...]:
     fixed = list(shift.breaks)
     if watch is not None:
         fixed += [part for span in watch.breaks for part in clock_windows(shift.interval, span.start, span.end)]
-    return tuple(merge(part for duty in watch_duty(shift, watch) for item in fixed if (part := duty.intersection(item))))
+    return tuple(
+        merge(part for duty in watch_duty(shift, watch) for item in fixed if (part := duty.intersection(item)))
+    )

@@ -147,9 +147,7 @@ def _break(text: str, piece: Interval) -> Interval:
 def _ends(text: str) -> tuple[str, str]:
     match = _SPAN.fullmatch(text)
     if match is None:
-        raise DutyTimesError(
-            f"„{text.strip()}“ ist keine Zeitspanne.", f'"{text.strip()}" is not a span of time.'
-        )
+        raise DutyTimesError(f"„{text.strip()}“ ist keine Zeitspanne.", f'"{text.strip()}" is not a span of time.')
     return match[1], match[2]
 
 

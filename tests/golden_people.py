@@ -386,9 +386,7 @@ def _qualification(kind: CertificateKind) -> Certificate:
 
 def _slot(text: str) -> tuple[VesselType, Place]:
     word, _, remark = text.partition("(")
-    vessel_type = next(
-        (v for name, v in _PLACE_VESSELS.items() if name in remark), VesselType.MOTOR_CARGO
-    )
+    vessel_type = next((v for name, v in _PLACE_VESSELS.items() if name in remark), VesselType.MOTOR_CARGO)
     function = Function(recognise("function", word.replace("zweiter", "").strip()))
     also = (_BOOKS[function],) if function in _BOOKS and vessel_type in _FERRIES else ()
     if "Fahrzeit >=" in remark:

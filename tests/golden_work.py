@@ -36,9 +36,7 @@ def record_of(facts: Mapping[str, Any]) -> WorkRecord:
         employment=Employment(facts["employment"]),
         birth_date=date.fromisoformat(facts["birth_date"]),
         pieces=tuple(_piece(interval, breaks, facts) for interval in pieces),
-        on_board=tuple(
-            _whole_day(d["date"]) for d in facts.get("no_duty_days", ()) if d["place"] != "free"
-        ),
+        on_board=tuple(_whole_day(d["date"]) for d in facts.get("no_duty_days", ()) if d["place"] != "free"),
         loading_exception=facts.get("loading_exception", False),
     )
 
@@ -60,9 +58,7 @@ def _piece(interval: Interval, breaks: list[Interval], facts: Mapping[str, Any])
 
 def _sailing(interval: Interval, facts: Mapping[str, Any]) -> bool:
     if "vessel_sailing" in facts:
-        return any(
-            sailing.covers(interval) for sailing in merge(intervals(facts["vessel_sailing"]))
-        )
+        return any(sailing.covers(interval) for sailing in merge(intervals(facts["vessel_sailing"])))
     return facts.get("sailing", True)
 
 
@@ -76,9 +72,7 @@ def rules_named(law: str, rulebook: Rulebook) -> frozenset[str]:
     wanted = [
         (part.split()[0], paragraph)
         for part in law.split(" + ")
-        for paragraph in re.findall(
-            r"(?<![\w.(])\d+(?:\(\d+\))?", re.sub(r"(Nr|S)\. \d+", "", part)
-        )
+        for paragraph in re.findall(r"(?<![\w.(])\d+(?:\(\d+\))?", re.sub(r"(Nr|S)\. \d+", "", part))
     ]
     return frozenset(
         rule.rule_id

@@ -42,13 +42,7 @@ JUDGES = ("check", "manning", "eligibility", "rest", "model")
 
 
 def _name(path: Path) -> str:
-    return (
-        path.relative_to(PROJECT)
-        .with_suffix("")
-        .as_posix()
-        .replace("/", ".")
-        .removesuffix(".__init__")
-    )
+    return path.relative_to(PROJECT).with_suffix("").as_posix().replace("/", ".").removesuffix(".__init__")
 
 
 def _part(module: str) -> str:
@@ -63,11 +57,7 @@ def _imports(path: Path) -> Iterator[str]:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            base = (
-                ".".join(package.split(".")[: len(package.split(".")) - node.level + 1])
-                if node.level
-                else ""
-            )
+            base = ".".join(package.split(".")[: len(package.split(".")) - node.level + 1]) if node.level else ""
             origin = ".".join(part for part in (base, node.module or "") if part)
             yield from (f"{origin}.{alias.name}" for alias in node.names)
 
@@ -89,9 +79,7 @@ def test_the_sources_are_found() -> None:
 def test_imports_only_go_down(path: Path) -> None:
     part = _part(_name(path)) if _name(path).startswith("optimizer") else "api"
     rank = len(LAYERS) + 1 if part == "api" else RANK.get(part, 0)
-    upwards = [
-        name for name in _own(path) if _part(name) != part and RANK.get(_part(name), 0) > rank
-    ]
+    upwards = [name for name in _own(path) if _part(name) != part and RANK.get(_part(name), 0) > rank]
     assert upwards == []
 
 
@@ -115,8 +103,7 @@ def test_only_solve_calls_a_solver(path: Path) -> None:
     calls = [
         node.attr
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Attribute)
-        and node.attr in {"CpSolver", "Solve", "solve_with_solution_callback"}
+        if isinstance(node, ast.Attribute) and node.attr in {"CpSolver", "Solve", "solve_with_solution_callback"}
     ]
     part = _part(_name(path))
     assert part in {"solve", "model"} or not solver
@@ -141,11 +128,7 @@ def _texts(path: Path) -> Iterator[tuple[int, str]]:
     tree = ast.parse(path.read_text("utf-8"))
     described = _docstrings(tree)
     for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.Constant)
-            and isinstance(node.value, str)
-            and id(node) not in described
-        ):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in described:
             yield node.lineno, node.value
 
 

@@ -85,10 +85,7 @@ def crew_gap(sheet: Sheet, shift: Shift) -> CrewGap | None:
 
 def crew_findings(sheet: Sheet, shift: Shift) -> Iterator[Finding]:
     """Everything about the minimum crew of one sailing shift."""
-    if (
-        shift.regime is not Regime.BINSCHPERSV
-        and sheet.instance.vessel_of(shift).type not in FERRIES
-    ):
+    if shift.regime is not Regime.BINSCHPERSV and sheet.instance.vessel_of(shift).type not in FERRIES:
         yield _not_covered(sheet, shift)
         return
     try:
@@ -111,15 +108,12 @@ def _not_covered(sheet: Sheet, shift: Shift) -> Finding:
         f"{sheet.say.place(shift)}: Fahrt nach {shift.regime} kann noch nicht geprüft werden.",
         f"{sheet.say.place(shift)}: sailing under {shift.regime} cannot be checked yet.",
     )
-    return sheet.say.finding(
-        NOT_COVERED, Severity.UNLAWFUL, text, shift=shift, citation=shift.regime.value
-    )
+    return sheet.say.finding(NOT_COVERED, Severity.UNLAWFUL, text, shift=shift, citation=shift.regime.value)
 
 
 def _missing_fact(sheet: Sheet, shift: Shift, missing: MissingFactError) -> Finding:
     text = Text(
-        f"{sheet.say.place(shift)}: Die Besatzung lässt sich nicht bestimmen, "
-        f"die Angabe „{missing.words.de}“ fehlt.",
+        f"{sheet.say.place(shift)}: Die Besatzung lässt sich nicht bestimmen, die Angabe „{missing.words.de}“ fehlt.",
         f"{sheet.say.place(shift)}: the crew cannot be determined, “{missing.words.en}” is not stated.",
     )
     return sheet.say.finding(missing.rule_id, Severity.UNLAWFUL, text, shift=shift)
@@ -129,8 +123,7 @@ def _nobody_fixed_it(sheet: Sheet, shift: Shift) -> Finding:
     text = Text(
         f"{sheet.say.place(shift)}: Für dieses Schiff gilt keine Besatzungstabelle, und in den "
         "Schiffspapieren ist keine Besatzung angegeben.",
-        f"{sheet.say.place(shift)}: no crew table applies to this vessel and no crew is entered "
-        "in its papers.",
+        f"{sheet.say.place(shift)}: no crew table applies to this vessel and no crew is entered in its papers.",
     )
     return sheet.say.finding(NO_TABLE, Severity.UNLAWFUL, text, shift=shift)
 
@@ -174,9 +167,7 @@ def _condition(seats: Sequence[Seat]) -> Text:
     return Text("", "")
 
 
-def _second_patent(
-    sheet: Sheet, shift: Shift, facts: CrewFacts, gap: CrewGap | None
-) -> Iterator[Finding]:
+def _second_patent(sheet: Sheet, shift: Shift, facts: CrewFacts, gap: CrewGap | None) -> Iterator[Finding]:
     """§ 108(5): besides the boatmaster another member holds the certificate for the stretch."""
     rule = facts.values(SECOND_PATENT)
     if rule is None or facts.vessel.type is not VesselType.DAY_EXCURSION:
@@ -198,14 +189,10 @@ def _second_patent(
         f"{sheet.say.place(shift)}: besides the boatmaster nobody of the crew holds the certificate "
         "the stretch requires.",
     )
-    yield sheet.say.finding(
-        SECOND_PATENT, Severity.UNLAWFUL, text, shift=shift, day=facts.day, consequence_of=cause
-    )
+    yield sheet.say.finding(SECOND_PATENT, Severity.UNLAWFUL, text, shift=shift, day=facts.day, consequence_of=cause)
 
 
-def holders(
-    sheet: Sheet, facts: CrewFacts, functions: Sequence[str], rows: Sequence[RosterRow]
-) -> list[RosterRow]:
+def holders(sheet: Sheet, facts: CrewFacts, functions: Sequence[str], rows: Sequence[RosterRow]) -> list[RosterRow]:
     """Members in these functions (or above) who could lead the vessel, one boatmaster apart."""
     ranks = Ranks.on(sheet.instance.rulebook, facts.day)
     need = Need((), ())
@@ -215,11 +202,7 @@ def holders(
     return [
         row
         for row in others
-        if any(
-            ranks.covers(row.function, Seat(Function(name)), need)
-            for name in functions
-            if row.function is not None
-        )
+        if any(ranks.covers(row.function, Seat(Function(name)), need) for name in functions if row.function is not None)
         and not sheet.service(row).leading_bars(authorisations=full)
     ]
 
@@ -240,9 +223,7 @@ def paper_warnings(sheet: Sheet) -> Iterator[Finding]:
 
 def _paper_faults(facts: CrewFacts) -> Iterator[tuple[str, Text]]:
     vessel = facts.vessel
-    all_entries = [
-        e for e in facts.instance.dataset.certificate_crews if e.vessel_id == vessel.vessel_id
-    ]
+    all_entries = [e for e in facts.instance.dataset.certificate_crews if e.vessel_id == vessel.vessel_id]
     if all_entries and not papers_of(facts):
         last = max(e.valid_until for e in all_entries if e.valid_until is not None)
         yield (
@@ -250,8 +231,7 @@ def _paper_faults(facts: CrewFacts) -> Iterator[tuple[str, Text]]:
             Text(
                 f"{vessel.name}: Die Schiffspapiere mit der Besatzung sind am {long_day(last)} "
                 "abgelaufen; geprüft wird nach der Tabelle.",
-                f"{vessel.name}: the papers naming the crew expired on {long_day(last)}; "
-                "the table is used.",
+                f"{vessel.name}: the papers naming the crew expired on {long_day(last)}; the table is used.",
             ),
         )
         return

@@ -91,9 +91,7 @@ def _off_plan(
     under_way: bool,
 ) -> Finding:
     name, place = sheet.say.name(row.crew_id), sheet.say.place(shift)
-    what = (
-        ("nicht im Dienst", "not on duty") if code == SHORT else ("zusätzlich im Dienst", "on duty")
-    )
+    what = ("nicht im Dienst", "not on duty") if code == SHORT else ("zusätzlich im Dienst", "on duty")
     why = ("obwohl die Wache es verlangt", "though the watch asks for it")
     if code == LONG:
         why = ("außerhalb der Wache", "outside the watch")
@@ -141,9 +139,7 @@ def _watch_needs(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[Fi
         )
 
 
-def _meets(
-    sheet: Sheet, shift: Shift, watch: Watch, rows: Sequence[RosterRow], *, claimed: bool
-) -> bool:
+def _meets(sheet: Sheet, shift: Shift, watch: Watch, rows: Sequence[RosterRow], *, claimed: bool) -> bool:
     facts = facts_of(sheet.instance, shift)
     try:
         fills = next((need.fills for need in needs_of(facts)), {})
@@ -199,9 +195,7 @@ def _master_on_duty(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator
         f"{place}: Während der Fahrt ist {spans(alone)} weder Schiffs- noch Fährführer im Dienst.",
         f"{place}: while sailing, {spans(alone)}, neither boatmaster nor ferry master is on duty.",
     )
-    yield sheet.say.finding(
-        MASTER, Severity.UNLAWFUL, text, shift=shift, interval=alone[0], consequence_of=cause
-    )
+    yield sheet.say.finding(MASTER, Severity.UNLAWFUL, text, shift=shift, interval=alone[0], consequence_of=cause)
 
 
 def _hands(sheet: Sheet, shift: Shift, but: Sequence[RosterRow]) -> list[RosterRow]:
@@ -229,8 +223,7 @@ def _master_in_break(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterato
     text = Text(
         f"{place}: In der Pause des Schiffs- oder Fährführers ({spans(idle)}) führt während der "
         "Fahrt niemand das Schiff.",
-        f"{place}: nobody leads the sailing vessel while the boatmaster or ferry master has a "
-        f"break ({spans(idle)}).",
+        f"{place}: nobody leads the sailing vessel while the boatmaster or ferry master has a break ({spans(idle)}).",
     )
     yield sheet.say.finding(
         MASTER,
@@ -246,11 +239,7 @@ def _master_in_break(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterato
 def _alone_at_the_wheel(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[Finding]:
     """A certificate that forbids being alone in the wheelhouse needs company on deck."""
     masters = _masters(sheet, shift, claimed=False)
-    tied = [
-        row
-        for row in masters
-        if row.function and sheet.service(row).leads_without_company(row.function)
-    ]
+    tied = [row for row in masters if row.function and sheet.service(row).leads_without_company(row.function)]
     free = [row for row in masters if row not in tied]
     for row in tied:
         at_sea = shared(sailing_time(sheet.instance, shift), sheet.duty(row))

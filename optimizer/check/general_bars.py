@@ -16,9 +16,7 @@ NOT_EMPLOYED = "person.not_employed"
 _WEEK = timedelta(weeks=1)
 
 
-def general_bars(
-    rulebook: Rulebook, person: Person, days: Sequence[date], *, crew: bool = True
-) -> Iterator[Bar]:
+def general_bars(rulebook: Rulebook, person: Person, days: Sequence[date], *, crew: bool = True) -> Iterator[Bar]:
     """Why a person may not serve on one of the days, whatever the function.
 
     ``crew`` is false for cabin staff, whom the rules for members of the crew do not bind.
@@ -50,9 +48,7 @@ def _child(rulebook: Rulebook, person: Person, days: Sequence[date]) -> Bar | No
     age = age_on(person.birth_date, days[0])
     if rule is None or age >= rule["min_age"]:
         return None
-    text = Text(
-        f"am {long_day(days[0])} erst {age} Jahre alt", f"only {age} on {long_day(days[0])}"
-    )
+    text = Text(f"am {long_day(days[0])} erst {age} Jahre alt", f"only {age} on {long_day(days[0])}")
     return Bar("youth.child", rulebook.citation("youth.child", days[0]), text)
 
 

@@ -32,9 +32,7 @@ def history_findings(sheet: Sheet) -> Iterator[Finding]:
             yield _told(sheet, crew_id, Severity.INFO, _in_part(sheet.say.name(crew_id)))
 
 
-def known_time(
-    sheet: Sheet, crew_id: str, rule: Mapping[str, Any], *, attested: bool = True
-) -> list[Interval]:
+def known_time(sheet: Sheet, crew_id: str, rule: Mapping[str, Any], *, attested: bool = True) -> list[Interval]:
     """When it is known what a person did: the history as stated, and the window itself.
 
     ``attested`` adds the time since an attested rest, which nobody recorded.
@@ -64,9 +62,7 @@ def _rested(sheet: Sheet, crew_id: str, start: datetime, rule: Mapping[str, Any]
     duties = sheet.instance.duties.get(crew_id, ())
     worked = [duty.interval for duty in duties if duty.kind not in REST_KINDS]
     leading_up = [
-        Interval(known.start, start)
-        for known in known_time(sheet, crew_id, rule)
-        if known.start < start <= known.end
+        Interval(known.start, start) for known in known_time(sheet, crew_id, rule) if known.start < start <= known.end
     ]
     free = [rest for known in leading_up for rest in subtract(known, worked)]
     return any(rest.minutes >= rule["start_after_known_rest_minutes"] for rest in free)
@@ -75,8 +71,7 @@ def _rested(sheet: Sheet, crew_id: str, start: datetime, rule: Mapping[str, Any]
 def _not_rested(name: str, start: datetime, rule: Mapping[str, Any]) -> Text:
     least = hours(rule["start_after_known_rest_minutes"])
     return Text(
-        f"{name} beginnt am {clock(start)}, ohne dass vorher {least} Ruhe bekannt oder "
-        "bescheinigt ist.",
+        f"{name} beginnt am {clock(start)}, ohne dass vorher {least} Ruhe bekannt oder bescheinigt ist.",
         f"{name} starts on {clock(start)} without {least} of known or attested rest before.",
     )
 
@@ -92,13 +87,10 @@ def _in_part(name: str) -> Text:
     return Text(
         f"{name}: Frühere Dienste sind nicht vollständig bekannt; Grenzen über mehrere Tage sind "
         "nur mit dem bekannten Teil geprüft.",
-        f"{name}: earlier duties are not fully known; limits over several days are checked with "
-        "the known part only.",
+        f"{name}: earlier duties are not fully known; limits over several days are checked with the known part only.",
     )
 
 
-def _told(
-    sheet: Sheet, crew_id: str, severity: Severity, text: Text, row: RosterRow | None = None
-) -> Finding:
+def _told(sheet: Sheet, crew_id: str, severity: Severity, text: Text, row: RosterRow | None = None) -> Finding:
     shift = sheet.shift_of(row) if row is not None else None
     return sheet.say.finding(HISTORY, severity, text, shift=shift, crew_id=crew_id)

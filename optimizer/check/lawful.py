@@ -51,9 +51,7 @@ def suffices(facts: CrewFacts, needs: Sequence[Need], members: Sequence[Member])
     return any(is_crew(need, members, ranks) for need in needs)
 
 
-def lacking(
-    facts: CrewFacts, needs: Sequence[Need], members: Sequence[Member]
-) -> tuple[Need, tuple[Seat, ...]] | None:
+def lacking(facts: CrewFacts, needs: Sequence[Need], members: Sequence[Member]) -> tuple[Need, tuple[Seat, ...]] | None:
     """The need closest to being met and the seats nobody takes; ``None`` for a lawful crew."""
     ranks = Ranks.on(facts.instance.rulebook, facts.day)
     gaps = [(need, unfilled(need, members, ranks)) for need in needs]

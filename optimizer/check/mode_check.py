@@ -26,9 +26,7 @@ def minutes_in(window: Interval, pieces: Sequence[Interval]) -> int:
 
 def fullest_window(pieces: Sequence[Interval], minutes: int) -> tuple[Interval, int] | None:
     """The earliest window of that length that holds most of the pieces, and how much."""
-    windows = [
-        Interval(start, start + timedelta(minutes=minutes)) for start in _starts(pieces, minutes)
-    ]
+    windows = [Interval(start, start + timedelta(minutes=minutes)) for start in _starts(pieces, minutes)]
     scored = [(window, minutes_in(window, pieces)) for window in windows]
     return max(scored, key=lambda item: item[1], default=None)
 
@@ -138,9 +136,7 @@ def _judge(sheet: Sheet, overrun: Overrun) -> Iterator[Finding]:
         yield from _other_vessel(sheet, overrun, mine, crew_id, rule["window_minutes"])
 
 
-def presence(
-    sheet: Sheet, crew_id: str, vessel_id: str, *, elsewhere: bool = False
-) -> list[Interval]:
+def presence(sheet: Sheet, crew_id: str, vessel_id: str, *, elsewhere: bool = False) -> list[Interval]:
     """When a person is on board a vessel, or (``elsewhere``) on board any other one."""
 
     def wanted(other: str) -> bool:
@@ -153,9 +149,7 @@ def presence(
         for duty in sheet.instance.duties.get(crew_id, ())
         if duty.kind is not DutyKind.REST_DAY and wanted(duty.vessel_id)
     ]
-    running = (
-        sheet.instance.dataset.shifts[s] for s, who, _ in sheet.running_pins if who == crew_id
-    )
+    running = (sheet.instance.dataset.shifts[s] for s, who, _ in sheet.running_pins if who == crew_id)
     times += [shift.interval for shift in running if wanted(shift.vessel_id)]
     return merge(times)
 
@@ -210,9 +204,7 @@ def _same_window(here: Interval, there: Interval, minutes: int, *, rolling: bool
     return there.overlaps(Interval(here.start, here.start + length))
 
 
-def _elsewhere(
-    sheet: Sheet, overrun: Overrun, shift: Shift, crew_id: str, other: Interval
-) -> Finding:
+def _elsewhere(sheet: Sheet, overrun: Overrun, shift: Shift, crew_id: str, other: Interval) -> Finding:
     vessel, name = sheet.say.vessel(shift), sheet.say.name(crew_id)
     found, allowed = hours(overrun.found), hours(overrun.allowed)
     text = Text(

@@ -58,9 +58,7 @@ def exchange_rule(facts: CrewFacts) -> Mapping[str, Any] | None:
         return None
     readings = facts.instance.rulebook.readings
     chosen = [
-        choices[readings[name]]
-        for name, choices in rule.get("by_reading", {}).items()
-        if readings[name] in choices
+        choices[readings[name]] for name, choices in rule.get("by_reading", {}).items() if readings[name] in choices
     ]
     return {**rule, "by": chosen[0]} if chosen else rule
 
@@ -71,8 +69,7 @@ def papers_of(facts: CrewFacts) -> tuple[CertificateCrew, ...]:
     return tuple(
         entry
         for entry in facts.instance.dataset.certificate_crews
-        if entry.vessel_id == facts.vessel.vessel_id
-        and (entry.valid_until is None or last_day <= entry.valid_until)
+        if entry.vessel_id == facts.vessel.vessel_id and (entry.valid_until is None or last_day <= entry.valid_until)
     )
 
 

@@ -122,9 +122,7 @@ def _twice_on_one_shift(sheet: Sheet) -> Iterator[Finding]:
                 f"{name} steht zweimal auf derselben Schicht ({place}).",
                 f"{name} is on the same shift twice ({place}).",
             )
-            yield sheet.say.finding(
-                TWO_PLACES, Severity.UNLAWFUL, text, shift=shift, crew_id=row.crew_id
-            )
+            yield sheet.say.finding(TWO_PLACES, Severity.UNLAWFUL, text, shift=shift, crew_id=row.crew_id)
         seen.add(key)
 
 
@@ -151,8 +149,7 @@ def _wrong_watch(sheet: Sheet, row: RosterRow, shift: Shift) -> Finding:
     age = age_on(sheet.person_of(row).birth_date, shift.interval.days()[0])
     name, place = sheet.say.name(row.crew_id), sheet.say.place(shift)
     text = Text(
-        f"{name} ({age} Jahre) ist keiner Wache für Jugendliche zugeteilt ({place}): "
-        f"Wache „{row.watch or '–'}“.",
+        f"{name} ({age} Jahre) ist keiner Wache für Jugendliche zugeteilt ({place}): Wache „{row.watch or '–'}“.",
         f"{name} (aged {age}) is not in a watch for minors ({place}): watch “{row.watch or '–'}”.",
     )
     return sheet.say.finding(MINOR_WATCH, Severity.UNLAWFUL, text, shift=shift, crew_id=row.crew_id)

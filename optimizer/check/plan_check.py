@@ -42,9 +42,7 @@ def row_findings(sheet: Sheet) -> Iterator[Finding]:
                 f"{sheet.say.place(shift)}: unbekannte Personalnummer {who}.",
                 f"{sheet.say.place(shift)}: unknown crew id {who}.",
             )
-            yield sheet.say.finding(
-                UNKNOWN_ID, Severity.UNLAWFUL, text, shift=shift, crew_id=row.crew_id
-            )
+            yield sheet.say.finding(UNKNOWN_ID, Severity.UNLAWFUL, text, shift=shift, crew_id=row.crew_id)
 
 
 def lock_findings(sheet: Sheet, short: frozenset[str]) -> Iterator[Finding]:
@@ -85,9 +83,7 @@ def _lock_finding(sheet: Sheet, pin: Pin, shift: Shift, short: frozenset[str]) -
         f"{name} ist für {place} fest eingeteilt; {de}.",
         f"{name} is locked to {place}; {en}.",
     )
-    return sheet.say.finding(
-        LOCK, severity, text, shift=shift, crew_id=pin.crew_id, consequence_of=cause
-    )
+    return sheet.say.finding(LOCK, severity, text, shift=shift, crew_id=pin.crew_id, consequence_of=cause)
 
 
 def voyage_findings(sheet: Sheet, short: frozenset[str]) -> Iterator[Finding]:
@@ -181,9 +177,7 @@ def group_findings(sheet: Sheet, short: frozenset[str]) -> Iterator[Finding]:
                 f"Split duty “{name}”: not the same people ({names}): {places}.",
             )
             cause = OPEN_PLACE if {first.shift_id, later.shift_id} & short else ""
-            yield sheet.say.finding(
-                GROUP, Severity.UNLAWFUL, text, shift=later, consequence_of=cause
-            )
+            yield sheet.say.finding(GROUP, Severity.UNLAWFUL, text, shift=later, consequence_of=cause)
 
 
 def _people(seats: Iterable[Seat]) -> set[str]:

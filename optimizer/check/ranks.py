@@ -80,9 +80,7 @@ class Ranks:
         if function not in (Function.FERRY_APPRENTICE, Function.FERRY_ASSISTANT):
             return False
         named = need.fills.get(wanted)
-        return named is function or (
-            named is Function.FERRY_APPRENTICE and function is Function.FERRY_ASSISTANT
-        )
+        return named is function or (named is Function.FERRY_APPRENTICE and function is Function.FERRY_ASSISTANT)
 
 
 def _functions(rulebook: Rulebook, kinds: tuple[str, ...] | list[str], day: date) -> frozenset:

@@ -86,8 +86,7 @@ def _of_the_past(sheet: Sheet, record: WorkRecord, breach: RestBreach) -> bool:
     if not before.pieces:
         return False
     return any(
-        old.first_window_start == breach.first_window_start
-        and old.found_minutes == breach.found_minutes
+        old.first_window_start == breach.first_window_start and old.found_minutes == breach.found_minutes
         for old in judge_rest(before, sheet.instance.rulebook, rules=[breach.rule_id])
     )
 

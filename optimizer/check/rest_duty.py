@@ -49,9 +49,7 @@ def consecutive_duty(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> li
     return weigh(rule_id, rulebook, ("consecutive_duty",), find, within)
 
 
-def _spans_between_long_rests(
-    record: WorkRecord, rulebook: Rulebook, rule_id: str
-) -> list[Interval]:
+def _spans_between_long_rests(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[Interval]:
     busy = busy_time(record, rulebook, rulebook.readings["breaks_in_rest"])
     if not busy:
         return []
@@ -92,9 +90,7 @@ def _rests(record: WorkRecord, rulebook: Rulebook, readings: Readings) -> list[I
     return rests(busy_time(record, rulebook, readings["breaks_in_rest"]))
 
 
-def _too_short(
-    record: WorkRecord, rulebook: Rulebook, rule_id: str, readings: Readings
-) -> list[Breached]:
+def _too_short(record: WorkRecord, rulebook: Rulebook, rule_id: str, readings: Readings) -> list[Breached]:
     """Windows that hold too little rest of the kind the rule asks for.
 
     The readings in use say where rests end and windows open; those given say which of these
@@ -145,9 +141,7 @@ def loading_exception(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> l
 def _last_long_rest(free: list[Interval], instant: datetime, values: dict[str, int]) -> datetime:
     """End of the last rest before ``instant`` that is long enough to open the 48 hours."""
     return max(
-        rest.end
-        for rest in free
-        if rest.end <= instant and rest.minutes >= values["window_opened_by_rest_minutes"]
+        rest.end for rest in free if rest.end <= instant and rest.minutes >= values["window_opened_by_rest_minutes"]
     )
 
 
@@ -158,8 +152,7 @@ def soft_window(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[Re
         return [
             breach
             for rest in _rests(record, rulebook, readings)[1:-1]
-            if _is_long(rest, record, rulebook)
-            and (breach := _misplaced(rest, record, rulebook, rule_id))
+            if _is_long(rest, record, rulebook) and (breach := _misplaced(rest, record, rulebook, rule_id))
         ]
 
     return weigh(rule_id, rulebook, ("breaks_in_rest",), find)
@@ -170,9 +163,7 @@ def _is_long(rest: Interval, record: WorkRecord, rulebook: Rulebook) -> bool:
     return values is not None and rest.minutes >= values["min_uninterrupted_minutes"]
 
 
-def _misplaced(
-    rest: Interval, record: WorkRecord, rulebook: Rulebook, rule_id: str
-) -> Breached | None:
+def _misplaced(rest: Interval, record: WorkRecord, rulebook: Rulebook, rule_id: str) -> Breached | None:
     """A rest beside its hours. One too long to lie within them must take all of them in."""
     mode, day = _mode_before(rest, record), day_of(rest.start)
     values = rulebook.values(rule_id, day)
@@ -185,9 +176,7 @@ def _misplaced(
     if any(rest.covers(item) or (within is not None and item.covers(rest)) for item in hours):
         return None
     best = max(hours, key=lambda item: minutes_in([rest], item))
-    return Breached(
-        rest, minutes_in([rest], best), min(rest.minutes, best.minutes) if within else best.minutes
-    )
+    return Breached(rest, minutes_in([rest], best), min(rest.minutes, best.minutes) if within else best.minutes)
 
 
 def _mode_before(rest: Interval, record: WorkRecord) -> OperatingMode | None:

@@ -28,15 +28,11 @@ def duty_time(record: WorkRecord) -> list[Interval]:
     return merge(piece.interval for piece in record.pieces)
 
 
-def without_breaks(
-    pieces: Iterable[WorkPiece], counts: Callable[[Interval], bool] = lambda _: True
-) -> list[Interval]:
+def without_breaks(pieces: Iterable[WorkPiece], counts: Callable[[Interval], bool] = lambda _: True) -> list[Interval]:
     """The pieces without those labelled breaks for which ``counts`` is true."""
     stretches: list[Interval] = []
     for piece in pieces:
-        stretches += subtract(
-            piece.interval, [item for item in merge(piece.breaks) if counts(item)]
-        )
+        stretches += subtract(piece.interval, [item for item in merge(piece.breaks) if counts(item)])
     return merge(stretches)
 
 
@@ -54,9 +50,7 @@ def busy_time(record: WorkRecord, rulebook: Rulebook, breaks: str) -> list[Inter
     def long_enough(item: Interval) -> bool:
         return item.minutes > _longest_time_without_rest(rulebook, item)
 
-    stretches = (
-        without_breaks(record.pieces, long_enough) if breaks == "rest" else duty_time(record)
-    )
+    stretches = without_breaks(record.pieces, long_enough) if breaks == "rest" else duty_time(record)
     return merge([*stretches, *(gap for gap in gaps(stretches) if not long_enough(gap))])
 
 

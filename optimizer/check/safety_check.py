@@ -48,9 +48,7 @@ def _need(facts: CrewFacts, part: Stretch, rule_id: str, values: Mapping) -> Sta
     if not part.sailing and moored is not None:
         step = next(s for s in steps if s["step"] == moored["step"])
     else:
-        step = next(
-            (s for s in steps if count is not None and within(count, s[criterion])), steps[-1]
-        )
+        step = next((s for s in steps if count is not None and within(count, s[criterion])), steps[-1])
     roles = {SafetyRole(name): number for name, number in step["roles"].items()}
     if _no_breathing(facts):
         roles.pop(SafetyRole.BREATHING_APPARATUS_WEARER, None)
@@ -123,9 +121,7 @@ def safety_findings(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator
             return
 
 
-def _people(
-    sheet: Sheet, rows: Sequence[RosterRow], *, claimed: bool
-) -> list[frozenset[SafetyRole]]:
+def _people(sheet: Sheet, rows: Sequence[RosterRow], *, claimed: bool) -> list[frozenset[SafetyRole]]:
     if claimed:
         return [frozenset(row.safety_roles) for row in rows]
     return [
@@ -177,8 +173,7 @@ def _finding(
             " Passenger expert and first aider must be different people here.",
         )
     text = Text(
-        f"{place}: Sicherheitspersonal nicht vollständig. Nötig: {wanted.de}; einsetzbar: "
-        f"{there.de}.{note.de}",
+        f"{place}: Sicherheitspersonal nicht vollständig. Nötig: {wanted.de}; einsetzbar: {there.de}.{note.de}",
         f"{place}: safety staff incomplete. Required: {wanted.en}; able to serve: {there.en}.{note.en}",
     )
     return sheet.say.finding(

@@ -70,8 +70,7 @@ class _Search:
         return [
             index
             for index in sorted(free)
-            if covers(self.members[index].function, seat, self.need)
-            and self.members[index].fits(seat)
+            if covers(self.members[index].function, seat, self.need) and self.members[index].fits(seat)
         ]
 
     def _exchange(self, seat: Seat, rest: Seats, minder: bool) -> Iterator[Seats]:
@@ -120,9 +119,7 @@ def _less(seats: Seats, seat: Seat) -> Seats:
     return seats[:index] + seats[index + 1 :]
 
 
-def is_crew(
-    need: Need, members: Sequence[Member], ranks: Ranks, seats: Seats | None = None
-) -> bool:
+def is_crew(need: Need, members: Sequence[Member], ranks: Ranks, seats: Seats | None = None) -> bool:
     """Whether the members fill every seat of a need (or of a part of its seats).
 
     More people than seats are lawful; nobody sits in two places.

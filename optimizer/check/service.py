@@ -142,9 +142,7 @@ class Service:
             return level in apprentice.get("levels", ())
         return self._lower_opens(certificate, own, function)
 
-    def _lower_opens(
-        self, certificate: Certificate, own: tuple[str, ...], function: Function
-    ) -> bool:
+    def _lower_opens(self, certificate: Certificate, own: tuple[str, ...], function: Function) -> bool:
         """§ 96(2) sentence 1 in the text of the day."""
         rule = self.instance.rulebook.values("substitution.lower_function", self.days[0]) or {}
         order = rule.get("order", ())
@@ -240,11 +238,7 @@ class Service:
             free = features.get("cable_guided") is False
         if not free or certificate.kind not in rule.get("certificates", ()):
             return
-        besides = [
-            c
-            for c in self.held
-            if self._values(c, self.days[0]).get("level") in rule["besides_levels"]
-        ]
+        besides = [c for c in self.held if self._values(c, self.days[0]).get("level") in rule["besides_levels"]]
         if all(self._flaw_bars(c, None) for c in besides):
             yield self._cited(
                 "certificate.free_moving_ferry",

@@ -211,8 +211,6 @@ def _short_crossing(facts: CrewFacts, rule: Mapping[str, Any], step: str) -> boo
     fitted = all(facts.feature(name) is wanted for name, wanted in rule["features"].items())
     anchors = rule.get("single_engine_needs_one_of", ())
     anchored = (
-        not anchors
-        or facts.feature("single_main_engine") is False
-        or any(facts.feature(name) for name in anchors)
+        not anchors or facts.feature("single_main_engine") is False or any(facts.feature(name) for name in anchors)
     )
     return crossing and fitted and anchored

@@ -184,8 +184,7 @@ class Validity:
         courses = [
             other.issued_on
             for other in (certificate, *self.certificates)
-            if other.kind in (certificate.kind, CertificateKind.BREATHING_REFRESHER)
-            and other.issued_on <= day
+            if other.kind in (certificate.kind, CertificateKind.BREATHING_REFRESHER) and other.issued_on <= day
         ]
         last = max(courses)
         if self.rulebook.readings["breathing_refresher"] == "calendar_year":
@@ -205,12 +204,8 @@ class Validity:
             return self._bar(certificate, cite.get("stated", ""), de, en)
         return None
 
-    def _over(
-        self, certificate: Certificate, last: date, cite: str, day: date, reading: str = ""
-    ) -> Bar | None:
+    def _over(self, certificate: Certificate, last: date, cite: str, day: date, reading: str = "") -> Bar | None:
         if day <= last:
             return None
         when = long_day(last)
-        return self._bar(
-            certificate, cite, f"gültig nur bis {when}", f"valid until {when}", reading
-        )
+        return self._bar(certificate, cite, f"gültig nur bis {when}", f"valid until {when}", reading)

@@ -70,9 +70,7 @@ def rostered(piece: WorkPiece) -> bool:
 def _recorded_piece(duty: RecordedDuty) -> WorkPiece:
     breaks = tuple(part for item in duty.breaks if (part := duty.interval.intersection(item)))
     sailing = duty.kind is DutyKind.DUTY
-    return WorkPiece(
-        interval=duty.interval, breaks=breaks, sailing=sailing, vessel_id=duty.vessel_id
-    )
+    return WorkPiece(interval=duty.interval, breaks=breaks, sailing=sailing, vessel_id=duty.vessel_id)
 
 
 def _rostered_pieces(sheet: Sheet, row: RosterRow) -> Iterator[WorkPiece]:
@@ -90,10 +88,7 @@ def _rostered_pieces(sheet: Sheet, row: RosterRow) -> Iterator[WorkPiece]:
 
 def _under_way(sheet: Sheet, shift: Shift, duty: Interval) -> bool:
     """Whether the vessel sails all through a duty (§ 20(1) JArbSchG extends hours then only)."""
-    return all(
-        part.sailing or not part.interval.overlaps(duty)
-        for part in stretches(sheet.instance, shift)
-    )
+    return all(part.sailing or not part.interval.overlaps(duty) for part in stretches(sheet.instance, shift))
 
 
 def _running_pieces(sheet: Sheet, crew_id: str, known: list[Interval]) -> Iterator[WorkPiece]:
@@ -110,9 +105,7 @@ def _running_pieces(sheet: Sheet, crew_id: str, known: list[Interval]) -> Iterat
         for duty in watch_duty(shift, watch):
             for part in subtract(duty, known):
                 breaks = tuple(p for item in fixed if (p := part.intersection(item)))
-                yield WorkPiece(
-                    interval=part, breaks=breaks, mode=shift.mode, vessel_id=shift.vessel_id
-                )
+                yield WorkPiece(interval=part, breaks=breaks, mode=shift.mode, vessel_id=shift.vessel_id)
 
 
 def _free_on_board(
@@ -125,11 +118,7 @@ def _free_on_board(
     aboard = [shift.interval for shift in shifts]
     for first, later in zip(shifts, shifts[1:], strict=False):
         same = first.voyage_id and first.voyage_id == later.voyage_id
-        if (
-            same
-            and first.vessel_id == later.vessel_id
-            and first.interval.end < later.interval.start
-        ):
+        if same and first.vessel_id == later.vessel_id and first.interval.end < later.interval.start:
             aboard.append(Interval(first.interval.end, later.interval.start))
     aboard += [duty.interval for duty in duties if duty.kind is DutyKind.ON_BOARD_FREE]
     return tuple(part for item in merge(aboard) for part in subtract(item, worked))

@@ -28,9 +28,7 @@ _MINUTES_OF_A_DAY = 24 * 60
 def most_work_24h(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[RestBreach]:
     """§ 4 Abs. 2 Satz 1 Nr. 1, in windows from every start of work."""
     work = work_time(record, rulebook)
-    return weigh(
-        rule_id, rulebook, (), lambda readings: _too_much(work, rulebook, rule_id, readings)
-    )
+    return weigh(rule_id, rulebook, (), lambda readings: _too_much(work, rulebook, rule_id, readings))
 
 
 def most_work_7d(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[RestBreach]:
@@ -71,9 +69,7 @@ def _window(start: datetime, minutes: int, readings: Readings) -> Interval:
     return window_from(start, minutes)
 
 
-def _too_much(
-    stretches: Sequence[Interval], rulebook: Rulebook, rule_id: str, readings: Readings
-) -> list[Breached]:
+def _too_much(stretches: Sequence[Interval], rulebook: Rulebook, rule_id: str, readings: Readings) -> list[Breached]:
     breached: list[Breached] = []
     for stretch in stretches:
         values = rulebook.values(rule_id, day_of(stretch.start))
@@ -142,9 +138,7 @@ def consecutive_days(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> li
     return weigh(rule_id, rulebook, (), lambda _: find(used))
 
 
-def _day_runs(
-    record: WorkRecord, rulebook: Rulebook, rule_id: str, work_day: str
-) -> list[list[date]]:
+def _day_runs(record: WorkRecord, rulebook: Rulebook, rule_id: str, work_day: str) -> list[list[date]]:
     away = merge([*(piece.interval for piece in record.pieces), *record.on_board])
     free = [gap for gap in gaps(away) if _is_rest_day(gap, rulebook, rule_id)]
     found: list[list[date]] = []

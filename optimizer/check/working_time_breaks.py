@@ -33,9 +33,7 @@ def breaks(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[RestBre
     return weigh(rule_id, rulebook, (), lambda _: found)
 
 
-def _in_run(
-    run: Interval, work: Sequence[Interval], rulebook: Rulebook, rule_id: str
-) -> Breached | None:
+def _in_run(run: Interval, work: Sequence[Interval], rulebook: Rulebook, rule_id: str) -> Breached | None:
     values = rulebook.values(rule_id, day_of(run.start))
     stretches = parts_in(work, run)
     if values is None or not stretches:
@@ -47,8 +45,4 @@ def _in_run(
     if taken < due:
         return Breached(run, taken, due)
     longest = max(sum(part.minutes for part in piece) for piece in runs(stretches, shortest))
-    return (
-        Breached(run, longest, values["after_minutes"])
-        if longest > values["after_minutes"]
-        else None
-    )
+    return Breached(run, longest, values["after_minutes"]) if longest > values["after_minutes"] else None

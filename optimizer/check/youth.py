@@ -31,9 +31,7 @@ class YouthDay:
     @property
     def shift(self) -> Interval:
         """First start to last end (§ 4 Abs. 2)."""
-        return Interval(
-            self.pieces[0].interval.start, max(piece.interval.end for piece in self.pieces)
-        )
+        return Interval(self.pieces[0].interval.start, max(piece.interval.end for piece in self.pieces))
 
     @property
     def worked(self) -> int:
@@ -72,8 +70,7 @@ def children(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[RestB
     found = [
         Breached(item.shift, item.shift.minutes, 0)
         for item in youth_days(record, rulebook)
-        if (values := rulebook.values(rule_id, item.day)) is not None
-        and item.age < values["min_age"]
+        if (values := rulebook.values(rule_id, item.day)) is not None and item.age < values["min_age"]
     ]
     return weigh(rule_id, rulebook, (), lambda _: found)
 
@@ -83,8 +80,7 @@ def daily_hours(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[Re
     found = [
         Breached(item.shift, item.worked, values["max_minutes"])
         for item in youth_days(record, rulebook)
-        if (values := rulebook.values(rule_id, item.day)) is not None
-        and item.worked > values["max_minutes"]
+        if (values := rulebook.values(rule_id, item.day)) is not None and item.worked > values["max_minutes"]
     ]
     return weigh(rule_id, rulebook, (), lambda _: found)
 
@@ -92,9 +88,7 @@ def daily_hours(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[Re
 def weekly_hours(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[RestBreach]:
     """§ 8 Abs. 1, § 4 Abs. 4: hours from Monday to Sunday."""
     found: list[Breached] = []
-    by_week = groupby(
-        youth_days(record, rulebook), key=lambda item: item.day - timedelta(days=item.day.weekday())
-    )
+    by_week = groupby(youth_days(record, rulebook), key=lambda item: item.day - timedelta(days=item.day.weekday()))
     for monday, group in by_week:
         worked = sum(item.worked for item in group)
         values = rulebook.values(rule_id, monday)
@@ -126,11 +120,7 @@ def _break_breach(item: YouthDay, rulebook: Rulebook, rule_id: str) -> Breached 
     if taken < due:
         return Breached(item.shift, taken, due)
     longest = max(stretch.minutes for stretch in item.work)
-    return (
-        Breached(item.shift, longest, values["after_minutes"])
-        if longest > values["after_minutes"]
-        else None
-    )
+    return Breached(item.shift, longest, values["after_minutes"]) if longest > values["after_minutes"] else None
 
 
 def _well_placed_breaks(item: YouthDay, margin: int) -> int:
@@ -144,11 +134,7 @@ def _well_placed_breaks(item: YouthDay, margin: int) -> int:
 
 def _extended(item: YouthDay, values: dict[str, int]) -> bool:
     """§ 20 Abs. 1 Nr. 1: over 16, under way all the time, little work."""
-    return (
-        item.age >= values["extended_min_age"]
-        and item.sailing
-        and item.worked <= values["extended_work_minutes"]
-    )
+    return item.age >= values["extended_min_age"] and item.sailing and item.worked <= values["extended_work_minutes"]
 
 
 def shift_length(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[RestBreach]:
@@ -186,11 +172,7 @@ def _free_time_due(item: YouthDay, rulebook: Rulebook, values: dict[str, int], r
     """Twelve hours, less only where an extended shift was lawful."""
     shift = rulebook.values("youth.shift", item.day)
     length = item.shift.minutes
-    if (
-        shift is None
-        or not _extended(item, shift)
-        or not shift["max_minutes"] < length <= shift["extended_minutes"]
-    ):
+    if shift is None or not _extended(item, shift) or not shift["max_minutes"] < length <= shift["extended_minutes"]:
         return values["min_minutes"]
     if reading == "hour_for_hour":
         left = values["min_minutes"] - (length - shift["max_minutes"])
@@ -203,20 +185,14 @@ def night(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[RestBrea
     """§ 14 Abs. 1, § 20 Abs. 1 Nr. 2: no duty outside the hours of the day."""
     found: list[Breached] = []
     for item in youth_days(record, rulebook):
-        outside = [
-            part
-            for piece in item.pieces
-            for part in _outside_hours(piece, record, rulebook, rule_id)
-        ]
+        outside = [part for piece in item.pieces for part in _outside_hours(piece, record, rulebook, rule_id)]
         if outside:
             minutes = sum(part.minutes for part in outside)
             found.append(Breached(outside[0], minutes, 0, begins=item.shift.start))
     return weigh(rule_id, rulebook, (), lambda _: found)
 
 
-def _outside_hours(
-    piece: WorkPiece, record: WorkRecord, rulebook: Rulebook, rule_id: str
-) -> Iterator[Interval]:
+def _outside_hours(piece: WorkPiece, record: WorkRecord, rulebook: Rulebook, rule_id: str) -> Iterator[Interval]:
     for day, part in piece.interval.by_day():
         values = rulebook.values(rule_id, day)
         if values is None or not _is_minor(record, rulebook, day):
@@ -240,7 +216,4 @@ def forbidden_days(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list
 
 
 def _is_forbidden(day: date, values: dict[str, list]) -> bool:
-    return (
-        day.strftime("%m-%d") in values["month_days"]
-        or (day - easter(day.year)).days in values["easter_offsets"]
-    )
+    return day.strftime("%m-%d") in values["month_days"] or (day - easter(day.year)).days in values["easter_offsets"]

@@ -58,10 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _english(arguments: Sequence[str]) -> bool:
     """Whether English was asked for, known even where the rest of the line is not understood."""
     pairs = zip(arguments, [*arguments[1:], ""], strict=True)
-    return any(
-        argument == "--lang=en" or (argument, value) == ("--lang", "en")
-        for argument, value in pairs
-    )
+    return any(argument == "--lang=en" or (argument, value) == ("--lang", "en") for argument, value in pairs)
 
 
 def _failure(error: Exception, lang: str) -> tuple[int, list[str]]:
@@ -76,9 +73,7 @@ def _failure(error: Exception, lang: str) -> tuple[int, list[str]]:
     if isinstance(error, OSError) and error.filename:
         reason = f"{error.filename}: {error.strerror}"
         return EXIT_BAD_INPUT, [
-            f"File cannot be used: {reason}"
-            if lang == "en"
-            else f"Datei nicht verwendbar: {reason}"
+            f"File cannot be used: {reason}" if lang == "en" else f"Datei nicht verwendbar: {reason}"
         ]
     return EXIT_INTERNAL, _internal(error, lang)
 
@@ -101,7 +96,5 @@ def _unlawful(error: UnlawfulRosterError, lang: str) -> list[str]:
 def _internal(error: Exception, lang: str) -> list[str]:
     kind = type(error).__name__
     if lang == "en":
-        return [
-            f"Internal error ({kind}). Nothing is wrong with your command; --debug shows the details to report."
-        ]
+        return [f"Internal error ({kind}). Nothing is wrong with your command; --debug shows the details to report."]
     return [f"Programmfehler ({kind}). Mit --debug erscheinen die Einzelheiten für eine Meldung."]

@@ -63,9 +63,7 @@ def seconds(text: str) -> float:
     return value
 
 
-def plan_window(
-    dataset: Dataset, week: str | None, start: str | None, weeks: str | None
-) -> Interval:
+def plan_window(dataset: Dataset, week: str | None, start: str | None, weeks: str | None) -> Interval:
     """The stretch of time to plan; without a wish the week of the earliest shift.
 
     Raises
@@ -75,20 +73,14 @@ def plan_window(
     """
     count = _weeks(weeks)
     if week is not None and start is not None:
-        raise CommandError(
-            Text("--week und --from schließen sich aus.", "--week and --from exclude each other.")
-        )
+        raise CommandError(Text("--week und --from schließen sich aus.", "--week and --from exclude each other."))
     if not dataset.shifts:
-        raise CommandError(
-            Text("Der Datensatz enthält keine Schichten.", "The dataset has no shifts.")
-        )
+        raise CommandError(Text("Der Datensatz enthält keine Schichten.", "The dataset has no shifts."))
     try:
         window = _from(start, count) if start is not None else _of_week(_week(dataset, week), count)
     except OverflowError:
         raise _no_shifts(dataset, week or start or "") from None
-    if not any(
-        window.start <= shift.interval.start < window.end for shift in dataset.shifts.values()
-    ):
+    if not any(window.start <= shift.interval.start < window.end for shift in dataset.shifts.values()):
         raise _no_shifts(dataset, week or start or "")
     return window
 

@@ -6,12 +6,8 @@ from typing import Annotated
 
 import typer
 
-Folder = Annotated[
-    str, typer.Argument(metavar="FOLDER", help="Ordner mit dem Datensatz / folder of the dataset")
-]
-RosterFile = Annotated[
-    str, typer.Argument(metavar="ROSTER.csv", help="Dienstplan als CSV / roster CSV")
-]
+Folder = Annotated[str, typer.Argument(metavar="FOLDER", help="Ordner mit dem Datensatz / folder of the dataset")]
+RosterFile = Annotated[str, typer.Argument(metavar="ROSTER.csv", help="Dienstplan als CSV / roster CSV")]
 Language = Annotated[str, typer.Option("--lang", metavar="de|en", help="Sprache / language")]
 AssumeRested = Annotated[
     bool,
@@ -20,13 +16,9 @@ AssumeRested = Annotated[
         help="Unbekannte Vorgeschichte gilt als Ruhezeit / unknown history is taken as rest",
     ),
 ]
-Week = Annotated[
-    str | None, typer.Option("--week", metavar="2026-W50", help="ISO-Woche / ISO week")
-]
+Week = Annotated[str | None, typer.Option("--week", metavar="2026-W50", help="ISO-Woche / ISO week")]
 Start = Annotated[
     str | None,
     typer.Option("--from", metavar="DATE", help="erster Tag oder Zeitpunkt / first day or instant"),
 ]
-Weeks = Annotated[
-    str | None, typer.Option("--weeks", metavar="N", help="Anzahl Wochen / number of weeks, 1-6")
-]
+Weeks = Annotated[str | None, typer.Option("--weeks", metavar="N", help="Anzahl Wochen / number of weeks, 1-6")]

@@ -31,17 +31,13 @@ def plan(
     week: Week = None,
     start: Start = None,
     weeks: Weeks = None,
-    out: Annotated[
-        str, typer.Option("--out", metavar="FILE", help="Dienstplan als CSV / roster CSV")
-    ] = "roster.csv",
+    out: Annotated[str, typer.Option("--out", metavar="FILE", help="Dienstplan als CSV / roster CSV")] = "roster.csv",
     time_limit: Annotated[
         str, typer.Option("--time-limit", metavar="SECONDS", help="Rechenzeit / time to solve")
     ] = "60",
     deterministic: Annotated[
         bool,
-        typer.Option(
-            "--deterministic", help="gleiche Eingabe, gleicher Plan / equal input, equal roster"
-        ),
+        typer.Option("--deterministic", help="gleiche Eingabe, gleicher Plan / equal input, equal roster"),
     ] = False,
     lang: Language = "de",
     assume_rested: AssumeRested = False,
@@ -75,15 +71,11 @@ def _run(instance: Instance, options: SolveOptions, lang: str) -> tuple[PlannedW
         complain(
             ["Stopping, the best roster so far is kept. Ctrl-C again ends at once."]
             if lang == "en"
-            else [
-                "Wird beendet, der beste Plan bis hierher bleibt. Noch einmal Strg-C bricht sofort ab."
-            ]
+            else ["Wird beendet, der beste Plan bis hierher bleibt. Noch einmal Strg-C bricht sofort ab."]
         )
 
     try:
-        return run_interruptibly(
-            lambda stop: make_plan(instance, options, progress, stop), stopping, progress.tick
-        )
+        return run_interruptibly(lambda stop: make_plan(instance, options, progress, stop), stopping, progress.tick)
     finally:
         progress.close()
 
@@ -111,14 +103,8 @@ def _checked(planned: PlannedWeek, lang: str) -> list[str]:
     """What the independent checker says about the roster beyond "lawful"."""
     if planned.report is None:
         return []
-    remarks = [
-        finding for finding in planned.report.findings if finding.severity is not Severity.UNLAWFUL
-    ]
-    head = (
-        "Independent check: nothing unlawful"
-        if lang == "en"
-        else "Unabhängige Prüfung: nichts Rechtswidriges"
-    )
+    remarks = [finding for finding in planned.report.findings if finding.severity is not Severity.UNLAWFUL]
+    head = "Independent check: nothing unlawful" if lang == "en" else "Unabhängige Prüfung: nichts Rechtswidriges"
     return ["", head, *finding_lines(remarks, lang, most=_REMARKS_PER_RULE)]
 
 

@@ -58,9 +58,7 @@ class ProgressLine:
 def progress_text(progress: Progress, elapsed_s: float, lang: str) -> str:
     """``  12 s · Stufe 1 · Bester 2 · Schranke 1 · Abstand 100,0 %``."""
     level, best, bound, gap = (
-        ("Level", "best", "bound", "gap")
-        if lang == "en"
-        else ("Stufe", "Bester", "Schranke", "Abstand")
+        ("Level", "best", "bound", "gap") if lang == "en" else ("Stufe", "Bester", "Schranke", "Abstand")
     )
     share = "–" if progress.gap is None else f"{decimal_text(100 * progress.gap, lang)} %"
     return (

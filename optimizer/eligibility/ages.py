@@ -27,9 +27,7 @@ def months_before(day: date, months: int) -> date:
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
-def next_due_birthday(
-    birth_date: date, renewed_on: date, medical: Mapping[str, Any]
-) -> tuple[int, date]:
+def next_due_birthday(birth_date: date, renewed_on: date, medical: Mapping[str, Any]) -> tuple[int, date]:
     """Age and birthday at which a renewal lapses because fitness is due again (§ 22(1)).
 
     A renewal granted within the months the law allows before a due birthday already covers it.

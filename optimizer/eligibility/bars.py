@@ -43,13 +43,7 @@ def listed(kinds: Iterable[str]) -> Text:
 
 
 def _joined(words: list[str], last: str) -> str:
-    return (
-        words[0]
-        if len(words) == 1
-        else f"{', '.join(words[:-1])} {last} {words[-1]}"
-        if words
-        else ""
-    )
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
 
 
 def bar(
@@ -75,8 +69,7 @@ def bar(
         code=rule_id,
         severity=Severity.UNLAWFUL,
         text=text,
-        citation=citation
-        or (short if isinstance(short, str) and short else rulebook.citation(rule_id, days[0])),
+        citation=citation or (short if isinstance(short, str) and short else rulebook.citation(rule_id, days[0])),
         crew_id=person.crew_id,
         interval=whole_days(*days),
         found=found,
@@ -88,22 +81,14 @@ def bar(
 
 def technical(person: Person, code: str, interval: Interval, text: Text) -> Finding:
     """A bar without a paragraph: absent, not employed, inactive."""
-    return Finding(
-        code=code, severity=Severity.UNLAWFUL, text=text, crew_id=person.crew_id, interval=interval
-    )
+    return Finding(code=code, severity=Severity.UNLAWFUL, text=text, crew_id=person.crew_id, interval=interval)
 
 
-def on_shift(
-    findings: Iterable[Finding], shift_id: str, vessel_id: str, interval: Interval
-) -> tuple[Finding, ...]:
+def on_shift(findings: Iterable[Finding], shift_id: str, vessel_id: str, interval: Interval) -> tuple[Finding, ...]:
     """The findings tied to a shift, their interval cut to it; what is said twice is said once."""
     unique: dict[tuple[str, str], Finding] = {}
     for finding in findings:
-        part = (
-            interval
-            if finding.interval is None
-            else finding.interval.intersection(interval) or interval
-        )
+        part = interval if finding.interval is None else finding.interval.intersection(interval) or interval
         tied = replace(finding, shift_id=shift_id, vessel_id=vessel_id, interval=part)
         unique.setdefault((finding.code, finding.text.de), tied)
     return tuple(unique.values())

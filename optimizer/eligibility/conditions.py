@@ -34,10 +34,7 @@ def condition_bars(papers: Papers, place: Place, facts: ShiftFacts) -> Iterator[
     rule_id = _condition_rule(papers, place, facts)
     if place.min_age is not None:
         yield from too_young(papers, rule_id, facts, place.min_age)
-    if (
-        place.min_service_days is not None
-        and (papers.person.service_days or 0) < place.min_service_days
-    ):
+    if place.min_service_days is not None and (papers.person.service_days or 0) < place.min_service_days:
         yield _too_little_service(papers, rule_id, facts, place.min_service_days)
 
 
@@ -55,8 +52,7 @@ def _condition_rule(papers: Papers, place: Place, facts: ShiftFacts) -> str:
 
 def _ties(values: Mapping[str, Any], place: Place) -> bool:
     return values.get("function") == place.function and (
-        (values.get("min_age"), values.get("min_service_days"))
-        == (place.min_age, place.min_service_days)
+        (values.get("min_age"), values.get("min_service_days")) == (place.min_age, place.min_service_days)
     )
 
 

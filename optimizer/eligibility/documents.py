@@ -47,9 +47,7 @@ _ENDS: Mapping[str, tuple[Text, Text]] = {
         Text("ein verlängertes Zeugnis", "a renewed certificate"),
     ),
     "last_day": (
-        Text(
-            "dann laufen Zeugnisse des alten Rechts aus", "certificates of the former law end then"
-        ),
+        Text("dann laufen Zeugnisse des alten Rechts aus", "certificates of the former law end then"),
         Text("der Umtausch in ein neues Zeugnis", "an exchange for a new certificate"),
     ),
     "training_end": (
@@ -66,24 +64,18 @@ _ENDS: Mapping[str, tuple[Text, Text]] = {
 }
 
 _FACTS: Mapping[str, Text] = {
-    "valid_until": Text(
-        "das Ende der Gültigkeit (oder „unbefristet“)", "the last day of validity (or 'unlimited')"
-    ),
+    "valid_until": Text("das Ende der Gültigkeit (oder „unbefristet“)", "the last day of validity (or 'unlimited')"),
     "training_end": Text("das Ende der Ausbildung", "the end of the training"),
 }
 
 
-def document_bars(
-    papers: Papers, held: Held, function: Function | None, first: date, last: date
-) -> Iterator[Finding]:
+def document_bars(papers: Papers, held: Held, function: Function | None, first: date, last: date) -> Iterator[Finding]:
     """Why a certificate does not carry ``function`` on every day from ``first`` to ``last``."""
     yield from validity_bars(papers.rulebook, papers.person, held, first, last)
     yield from measure_bars(papers, held, function, first, last)
 
 
-def validity_bars(
-    rulebook: Rulebook, person: Person, held: Held, first: date, last: date
-) -> Iterator[Finding]:
+def validity_bars(rulebook: Rulebook, person: Person, held: Held, first: date, last: date) -> Iterator[Finding]:
     """Bars of the document itself, without measures: not issued, lapsed, too young, issued too late."""
     if held.validity.missing:
         yield _missing_end(rulebook, person, held, first, last)
@@ -93,9 +85,7 @@ def validity_bars(
     yield from _issue_bar(rulebook, person, held, first, last)
 
 
-def _missing_end(
-    rulebook: Rulebook, person: Person, held: Held, first: date, last: date
-) -> Finding:
+def _missing_end(rulebook: Rulebook, person: Person, held: Held, first: date, last: date) -> Finding:
     fact, name = _FACTS[held.validity.missing], named(held.certificate)
     text = Text(
         f"{person.name}: Für das Zeugnis {name.de} fehlt die Angabe: {fact.de}.",
@@ -140,9 +130,7 @@ def _first_day(held: Held) -> date:
     return stretches[0].first if stretches else held.certificate.issued_on
 
 
-def _lapsed(
-    rulebook: Rulebook, person: Person, held: Held, ended: Stretch, days: tuple[date, date]
-) -> Finding:
+def _lapsed(rulebook: Rulebook, person: Person, held: Held, ended: Stretch, days: tuple[date, date]) -> Finding:
     limit, name = ended.limit, named(held.certificate)
     assert limit is not None and ended.last is not None
     reason, need = _ENDS[limit.key]
@@ -175,9 +163,7 @@ def _cite(rulebook: Rulebook, held: Held, key: str, day: date) -> str:
     return str(values.get("cite", {}).get(key) or rulebook.citation(held.rule_id, day))
 
 
-def _age_bar(
-    rulebook: Rulebook, person: Person, held: Held, first: date, last: date
-) -> Iterator[Finding]:
+def _age_bar(rulebook: Rulebook, person: Person, held: Held, first: date, last: date) -> Iterator[Finding]:
     min_age = minimum_age(held.values(rulebook, first), held.certificate)
     if min_age is None:
         return
@@ -210,9 +196,7 @@ def minimum_age(values: Mapping[str, Any], certificate: Certificate) -> int | No
     return values.get("min_age")
 
 
-def _issue_bar(
-    rulebook: Rulebook, person: Person, held: Held, first: date, last: date
-) -> Iterator[Finding]:
+def _issue_bar(rulebook: Rulebook, person: Person, held: Held, first: date, last: date) -> Iterator[Finding]:
     latest = held.values(rulebook, first).get("issued_until")
     if latest is not None and held.certificate.issued_on > latest:
         name = named(held.certificate)

@@ -27,9 +27,7 @@ def leading_bars(papers: Papers, route: Route, facts: ShiftFacts) -> Iterator[Fi
     yield from _lng_bars(papers, route, facts)
 
 
-def prohibition_bars(
-    papers: Papers, function: Function, first: date, last: date
-) -> Iterator[Finding]:
+def prohibition_bars(papers: Papers, function: Function, first: date, last: date) -> Iterator[Finding]:
     """A person prohibited from leading vessels (§ 98(10)), whatever certificates they hold."""
     values = papers.rulebook.values("certificate.prohibited", first) or {}
     if function not in values.get("functions", ()):
@@ -51,9 +49,7 @@ def _site_bars(papers: Papers, route: Route, facts: ShiftFacts) -> Iterator[Find
     if values.get("scope") != "ferry_sites":
         return
     entered = route.held.certificate.scope
-    outside = [
-        site for site in facts.ferry_sites if plain(site) not in {plain(item) for item in entered}
-    ]
+    outside = [site for site in facts.ferry_sites if plain(site) not in {plain(item) for item in entered}]
     if facts.ferry_sites and entered and not outside:
         return
     text = _site_text(papers, route.held, facts, outside)
@@ -89,11 +85,7 @@ def plain(site: str) -> str:
 def _free_moving_bars(papers: Papers, route: Route, facts: ShiftFacts) -> Iterator[Finding]:
     rule_id = "certificate.free_moving_ferry"
     values = papers.rulebook.values(rule_id, facts.first)
-    if (
-        values is None
-        or facts.free_moving is False
-        or route.held.certificate.kind not in values["certificates"]
-    ):
+    if values is None or facts.free_moving is False or route.held.certificate.kind not in values["certificates"]:
         return
     if _holds_level(papers, values["besides_levels"], facts):
         return
@@ -125,9 +117,7 @@ def _holds_level(papers: Papers, levels: list[str], facts: ShiftFacts) -> bool:
     return False
 
 
-def authorisation_bars(
-    papers: Papers, route: Route, facts: ShiftFacts, kind: CertificateKind
-) -> Iterator[Finding]:
+def authorisation_bars(papers: Papers, route: Route, facts: ShiftFacts, kind: CertificateKind) -> Iterator[Finding]:
     """A special authorisation (§ 16) that the shift needs and the person lacks, or that has ended."""
     values = papers.rulebook.values(f"certificate.{kind}", facts.first)
     if values is None or not _needs(values["needed"], facts):
@@ -147,9 +137,7 @@ def _needs(needed: Mapping[str, Any], facts: ShiftFacts) -> bool:
     return facts.radar and needed.get("shift", {}).get("radar_navigation") is True
 
 
-def _lacks(
-    papers: Papers, facts: ShiftFacts, kind: CertificateKind, values: Mapping[str, Any]
-) -> Finding:
+def _lacks(papers: Papers, facts: ShiftFacts, kind: CertificateKind, values: Mapping[str, Any]) -> Finding:
     word = {
         CertificateKind.MARITIME: Text(f"Zone {facts.zone}", f"zone {facts.zone}"),
         CertificateKind.RADAR: Text("Fahrt mit Radar", "sailing by radar"),
@@ -181,9 +169,7 @@ def _own_bars(
             f"The authorisation {name.en} of {papers.person.name} ends with the certificate {patent.en}.",
         )
         citation = values["cite"]["with_patent"]
-        yield bar(
-            papers.rulebook, papers.person, held.rule_id, (day, facts.last), text, citation=citation
-        )
+        yield bar(papers.rulebook, papers.person, held.rule_id, (day, facts.last), text, citation=citation)
 
 
 def _lng_bars(papers: Papers, route: Route, facts: ShiftFacts) -> Iterator[Finding]:
@@ -191,9 +177,7 @@ def _lng_bars(papers: Papers, route: Route, facts: ShiftFacts) -> Iterator[Findi
     if values is None or not facts.lng or route.function not in values["functions"]:
         return
     candidates = of_kind(papers, values["certificate"])
-    answers = [
-        list(document_bars(papers, held, None, facts.first, facts.last)) for held in candidates
-    ]
+    answers = [list(document_bars(papers, held, None, facts.first, facts.last)) for held in candidates]
     if candidates:
         if all(answers):
             yield from min(answers, key=len)

@@ -33,18 +33,14 @@ def _on_days(instance: Instance, place: Place, facts: ShiftFacts) -> frozenset[s
         return frozenset(
             crew_id
             for crew_id, person in instance.dataset.crew.items()
-            if not days_bars(
-                instance, person, facts.first, facts.last, minimum_crew=counts, crew=crew
-            )
+            if not days_bars(instance, person, facts.first, facts.last, minimum_crew=counts, crew=crew)
         )
 
     return remembered(instance, key, find)
 
 
 def _fitting(instance: Instance, place: Place, facts: ShiftFacts) -> frozenset[str]:
-    holders = remembered(
-        instance, ("holders", place, facts), lambda: _holders(instance, place, facts)
-    )
+    holders = remembered(instance, ("holders", place, facts), lambda: _holders(instance, place, facts))
     return holders & _on_days(instance, place, facts)
 
 
@@ -65,9 +61,7 @@ def eligible_places(
     return _by_person(instance, wanted, [may[place] for place in wanted])
 
 
-def _by_person(
-    instance: Instance, places: tuple[Place, ...], may: list[frozenset[str]]
-) -> dict[str, frozenset[Place]]:
+def _by_person(instance: Instance, places: tuple[Place, ...], may: list[frozenset[str]]) -> dict[str, frozenset[Place]]:
     """Turn the persons of each place into the places of each person; equal answers share one set."""
     numbers: dict[str, tuple[int, ...]] = dict.fromkeys(instance.dataset.crew, ())
     for number, crew_ids in enumerate(may):
@@ -78,21 +72,13 @@ def _by_person(
 
 
 def _absent(instance: Instance, interval: Interval) -> frozenset[str]:
-    return frozenset(
-        crew_id
-        for crew_id, absences in instance.absences.items()
-        if _any_overlap(absences, interval)
-    )
+    return frozenset(crew_id for crew_id, absences in instance.absences.items() if _any_overlap(absences, interval))
 
 
 def _any_overlap(absences: tuple[Absence, ...], interval: Interval) -> bool:
     return any(absence.overlaps(interval) for absence in absences)
 
 
-def eligible(
-    instance: Instance, person: Person, place: Place, shift: Shift, *, accompanied: bool = False
-) -> bool:
+def eligible(instance: Instance, person: Person, place: Place, shift: Shift, *, accompanied: bool = False) -> bool:
     """Whether ``person`` may fill ``place`` on ``shift``."""
-    return (
-        place in eligible_places(instance, shift, (place,), accompanied=accompanied)[person.crew_id]
-    )
+    return place in eligible_places(instance, shift, (place,), accompanied=accompanied)[person.crew_id]

@@ -17,9 +17,7 @@ _MEASURES: Mapping[MeasureKind, Text] = {
 }
 
 
-def measure_bars(
-    papers: Papers, held: Held, function: Function | None, first: date, last: date
-) -> Iterator[Finding]:
+def measure_bars(papers: Papers, held: Held, function: Function | None, first: date, last: date) -> Iterator[Finding]:
     """Measures that forbid using a certificate for ``function`` between two days (inclusive)."""
     for measure in papers.measures:
         if measure.kind is not MeasureKind.PROHIBITED and measure.certificate in (
@@ -30,9 +28,7 @@ def measure_bars(
                 yield from _measure_bar(papers, held, measure, function, days)
 
 
-def _measure_days(
-    measure: Measure, certificate: Certificate, first: date, last: date
-) -> tuple[date, date] | None:
+def _measure_days(measure: Measure, certificate: Certificate, first: date, last: date) -> tuple[date, date] | None:
     """Days of the span a measure bars; a withdrawn certificate does not come back to life."""
     until = measure.until
     if measure.kind is MeasureKind.WITHDRAWN and certificate.issued_on <= measure.from_day:

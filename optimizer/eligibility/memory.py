@@ -23,9 +23,7 @@ def remembered(instance: Instance, key: Hashable, find: Callable[[], Answer]) ->
     return answers[key]  # type: ignore[return-value]
 
 
-def about(
-    instance: Instance, person: Person, key: tuple[Hashable, ...], find: Callable[[], Answer]
-) -> Answer:
+def about(instance: Instance, person: Person, key: tuple[Hashable, ...], find: Callable[[], Answer]) -> Answer:
     """The remembered answer about a person of the dataset; anybody else is looked at afresh."""
     if instance.dataset.crew.get(person.crew_id) is not person:
         return find()

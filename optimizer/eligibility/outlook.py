@@ -15,9 +15,7 @@ from optimizer.law import Rulebook
 from optimizer.timeline import Interval
 
 
-def certificate_last_day(
-    source: Instance | Rulebook, certificate: Certificate, person: Person
-) -> date | None:
+def certificate_last_day(source: Instance | Rulebook, certificate: Certificate, person: Person) -> date | None:
     """Last day on which a certificate is valid, ``None`` if it has no end.
 
     A certificate whose end depends on a fact that is not stated counts as ended before its issue.
@@ -25,9 +23,7 @@ def certificate_last_day(
     knows no other certificates.
     """
     if isinstance(source, Instance):
-        return last_day(
-            source.rulebook, certificate, person, source.certificates.get(person.crew_id, ())
-        )
+        return last_day(source.rulebook, certificate, person, source.certificates.get(person.crew_id, ()))
     return last_day(source, certificate, person)
 
 

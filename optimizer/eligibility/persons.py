@@ -87,20 +87,14 @@ def _employment_bars(person: Person, first: date, last: date) -> Iterator[Findin
     if person.entry_on is not None and first < person.entry_on:
         day = show(person.entry_on)
         text = Text(f"{name} tritt erst am {day} ein.", f"{name} joins only on {day}.")
-        yield technical(
-            person, "person.entry", whole_days(first, min(last, person.entry_on - _DAY)), text
-        )
+        yield technical(person, "person.entry", whole_days(first, min(last, person.entry_on - _DAY)), text)
     if person.exit_on is not None and last > person.exit_on:
         day = show(person.exit_on)
         text = Text(f"{name} scheidet am {day} aus.", f"{name} leaves on {day}.")
-        yield technical(
-            person, "person.exit", whole_days(max(first, person.exit_on + _DAY), last), text
-        )
+        yield technical(person, "person.exit", whole_days(max(first, person.exit_on + _DAY), last), text)
 
 
-def absence_bars(
-    person: Person, absences: tuple[Absence, ...], interval: Interval
-) -> Iterator[Finding]:
+def absence_bars(person: Person, absences: tuple[Absence, ...], interval: Interval) -> Iterator[Finding]:
     """Absences that share a minute with ``interval``, by start."""
     for absence in sorted(absences, key=lambda item: item.start):
         if absence.overlaps(interval):
@@ -144,9 +138,7 @@ def _child_bars(rulebook: Rulebook, person: Person, first: date, last: date) -> 
     )
 
 
-def _maternity_bars(
-    rulebook: Rulebook, person: Person, first: date, last: date
-) -> Iterator[Finding]:
+def _maternity_bars(rulebook: Rulebook, person: Person, first: date, last: date) -> Iterator[Finding]:
     values = rulebook.values("crew.maternity", first)
     expected = person.expected_birth or person.birth_on
     if values is None or expected is None:
@@ -173,9 +165,7 @@ def _maternity_bars(
         )
 
 
-def _child_on_board_bars(
-    rulebook: Rulebook, person: Person, first: date, last: date
-) -> Iterator[Finding]:
+def _child_on_board_bars(rulebook: Rulebook, person: Person, first: date, last: date) -> Iterator[Finding]:
     values = rulebook.values("crew.child_on_board", first)
     child = person.child_on_board_birth_date
     if values is None or child is None or child > last or person.child_measures:
@@ -198,18 +188,14 @@ def _child_on_board_bars(
         )
 
 
-def _training_bars(
-    rulebook: Rulebook, person: Person, first: date, last: date
-) -> Iterator[Finding]:
+def _training_bars(rulebook: Rulebook, person: Person, first: date, last: date) -> Iterator[Finding]:
     values = rulebook.values("crew.safety_training", first)
     if values is None or (values["not_for_stcw"] and person.stcw):
         return
     if person.crew_since is not None and person.crew_since < values["not_for_crew_before"]:
         return
     trained = person.safety_training_on
-    if trained is not None and (
-        trained <= first or rulebook.readings["safety_training"] == "first_days"
-    ):
+    if trained is not None and (trained <= first or rulebook.readings["safety_training"] == "first_days"):
         return
     until = last if trained is None else min(last, trained - _DAY)
     reading = "" if trained is None else "safety_training"

@@ -136,19 +136,14 @@ def _needed_rule(papers: Papers, place: Place, facts: ShiftFacts) -> str:
         return "certificate.boatmaster_needed"
     if place.function is Function.ENGINEER:
         return f"certificate.{CertificateKind.RHINE_ENGINEER}"
-    management = (
-        held.values(papers.rulebook, facts.first).get("level") == "management"
-        for held in papers.held
-    )
+    management = (held.values(papers.rulebook, facts.first).get("level") == "management" for held in papers.held)
     return LOWER if any(management) and not place.exchanged else OWN
 
 
 def _sufficient(papers: Papers, place: Place, facts: ShiftFacts) -> Iterable[str]:
     """Certificates made out for the place; a deckhand's with validated days for a deckhand 180."""
     kinds = [
-        kind
-        for function in (place.function, *place.also)
-        for kind in kinds_for(papers.rulebook, function, facts.first)
+        kind for function in (place.function, *place.also) for kind in kinds_for(papers.rulebook, function, facts.first)
     ]
     if place.function is Function.DECKHAND_180:
         values = papers.rulebook.values(DECKHAND_180, facts.first) or {}

@@ -21,11 +21,7 @@ def restriction_bars(papers: Papers, route: Route, facts: ShiftFacts) -> Iterato
     if "daylight_only" in entered and not facts.daylight:
         yield _bar(papers, route, facts, Text("nur bei Tageslicht", "daylight only"), _DAYLIGHT)
     solo = values["no_solo_wheelhouse"]
-    if (
-        "no_solo_wheelhouse" in entered
-        and route.function in solo["functions"]
-        and not facts.accompanied
-    ):
+    if "no_solo_wheelhouse" in entered and route.function in solo["functions"] and not facts.accompanied:
         yield _bar(
             papers,
             route,

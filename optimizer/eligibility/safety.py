@@ -20,9 +20,7 @@ from optimizer.law import Rulebook
 from optimizer.terms import term
 
 
-def safety_bars(
-    instance: Instance, person: Person, role: SafetyRole, shift: Shift
-) -> tuple[Finding, ...]:
+def safety_bars(instance: Instance, person: Person, role: SafetyRole, shift: Shift) -> tuple[Finding, ...]:
     """Why ``person`` may not take a safety role on ``shift``; empty if they may.
 
     The role may be taken by crew or by cabin staff, so bars that bind only the crew are left to the
@@ -66,9 +64,7 @@ def _held_bars(papers: Papers, held: Held, first: date, last: date) -> Iterator[
         yield from _refresher_bars(papers, held, years, first, last)
 
 
-def _refresher_bars(
-    papers: Papers, held: Held, years: int, first: date, last: date
-) -> Iterator[Finding]:
+def _refresher_bars(papers: Papers, held: Held, years: int, first: date, last: date) -> Iterator[Finding]:
     """The yearly refresher; the basic course itself counts for its first year."""
     limit = max(_courses(papers, held, years, first), key=lambda item: item.last, default=None)
     if limit is None or last <= limit.last:
@@ -93,17 +89,13 @@ def _courses(papers: Papers, held: Held, years: int, first: date) -> Iterator[Li
             limit = refresher_limit(papers.rulebook, item.certificate.issued_on, years)
             stated = item.certificate.valid_until
             yield (
-                limit
-                if stated is None or item is held or limit.last <= stated
-                else Limit("refresher", stated, years)
+                limit if stated is None or item is held or limit.last <= stated else Limit("refresher", stated, years)
             )
 
 
 def _without(papers: Papers, role: SafetyRole, first: date, last: date) -> Finding:
     kinds = [
-        kind
-        for kind in CertificateKind
-        if role in kind_values(papers.rulebook, kind, first).get("safety_roles", ())
+        kind for kind in CertificateKind if role in kind_values(papers.rulebook, kind, first).get("safety_roles", ())
     ]
     name = papers.person.name
     text = Text(

@@ -25,9 +25,7 @@ def kind_values(rulebook: Rulebook, kind: CertificateKind, day: date) -> Mapping
 
 
 @lru_cache(maxsize=4096)
-def own_functions(
-    rulebook: Rulebook, kind: CertificateKind, acquired_by: str, day: date
-) -> frozenset[Function]:
+def own_functions(rulebook: Rulebook, kind: CertificateKind, acquired_by: str, day: date) -> frozenset[Function]:
     """Functions a certificate is made out for, on the wording of ``day``."""
     values = kind_values(rulebook, kind, day)
     by_route: Mapping[str, Any] = values.get("functions_by_route", {})
@@ -62,17 +60,13 @@ def serving_rule(
     return APPRENTICE if _for_apprentice(rulebook, kind, place, day) else None
 
 
-def _as_deckhand_180(
-    rulebook: Rulebook, kind: CertificateKind, function: Function, day: date
-) -> bool:
+def _as_deckhand_180(rulebook: Rulebook, kind: CertificateKind, function: Function, day: date) -> bool:
     values = rulebook.values(DECKHAND_180, day)
     own = function is Function.DECKHAND_180
     return own and values is not None and kind == values["certificate"]
 
 
-def _as_engine_minder(
-    rulebook: Rulebook, kind: CertificateKind, function: Function, day: date
-) -> bool:
+def _as_engine_minder(rulebook: Rulebook, kind: CertificateKind, function: Function, day: date) -> bool:
     values = rulebook.values(ENGINE_MINDER, day)
     return values is not None and function == values["fills"] and kind in values["certificates"]
 
@@ -104,11 +98,7 @@ def _for_apprentice(rulebook: Rulebook, kind: CertificateKind, place: Place, day
 @lru_cache(maxsize=1024)
 def kinds_for(rulebook: Rulebook, function: Function, day: date) -> tuple[CertificateKind, ...]:
     """Certificates made out for a function, in the order of the law's hierarchy."""
-    return tuple(
-        kind
-        for kind in CertificateKind
-        if function in kind_values(rulebook, kind, day).get("functions", ())
-    )
+    return tuple(kind for kind in CertificateKind if function in kind_values(rulebook, kind, day).get("functions", ()))
 
 
 @lru_cache(maxsize=4096)

@@ -94,31 +94,21 @@ def _missing(certificate: Certificate, person: Person, valid: Mapping[str, Any])
         return ""
     if valid.get("stated") and not certificate.unlimited:
         return "valid_until"
-    if (
-        valid.get("training_end")
-        and certificate.training_end is None
-        and person.training_contract_until is None
-    ):
+    if valid.get("training_end") and certificate.training_end is None and person.training_contract_until is None:
         return "training_end"
     return ""
 
 
-def _under(
-    version: RuleVersion, rulebook: Rulebook, certificate: Certificate, person: Person
-) -> Iterator[Stretch]:
+def _under(version: RuleVersion, rulebook: Rulebook, certificate: Certificate, person: Person) -> Iterator[Stretch]:
     valid = version.values["valid"]
     caps = list(_caps(valid, rulebook, certificate, person))
-    yield _stretch(
-        certificate.issued_on, [*caps, *_from_issue(valid, rulebook, certificate.issued_on, person)]
-    )
+    yield _stretch(certificate.issued_on, [*caps, *_from_issue(valid, rulebook, certificate.issued_on, person)])
     if certificate.renewed_on is not None:
         renewed = _from_renewal(version, rulebook, certificate, person)
         yield _stretch(max(certificate.issued_on, certificate.renewed_on), [*caps, *renewed])
 
 
-def _caps(
-    valid: Mapping[str, Any], rulebook: Rulebook, certificate: Certificate, person: Person
-) -> Iterator[Limit]:
+def _caps(valid: Mapping[str, Any], rulebook: Rulebook, certificate: Certificate, person: Person) -> Iterator[Limit]:
     if certificate.valid_until is not None:
         yield Limit("stated", certificate.valid_until)
     if "last_day" in valid:
@@ -128,9 +118,7 @@ def _caps(
 
 
 def _training(rulebook: Rulebook, certificate: Certificate, person: Person) -> Iterator[Limit]:
-    ends = [
-        day for day in (certificate.training_end, person.training_contract_until) if day is not None
-    ]
+    ends = [day for day in (certificate.training_end, person.training_contract_until) if day is not None]
     if ends:
         yield Limit("training_end", min(ends))
     if person.final_exam_on is not None and rulebook.readings["apprentice_exam"] == "exam_ends":
@@ -138,9 +126,7 @@ def _training(rulebook: Rulebook, certificate: Certificate, person: Person) -> I
         yield Limit("final_exam", person.final_exam_on, lenient=lenient, reading="apprentice_exam")
 
 
-def _from_issue(
-    valid: Mapping[str, Any], rulebook: Rulebook, issued_on: date, person: Person
-) -> Iterator[Limit]:
+def _from_issue(valid: Mapping[str, Any], rulebook: Rulebook, issued_on: date, person: Person) -> Iterator[Limit]:
     if "years" in valid:
         yield years_limit(rulebook, issued_on, valid["years"])
     if "until_age" in valid:
@@ -229,11 +215,7 @@ def _patent_last_day(
 ) -> date | None:
     if not _valid_of(rulebook, certificate.kind).get("with_patent"):
         return None
-    ends = [
-        last_day(rulebook, item, person)
-        for item in held
-        if _level_of(rulebook, item.kind) == "management"
-    ]
+    ends = [last_day(rulebook, item, person) for item in held if _level_of(rulebook, item.kind) == "management"]
     return None if None in ends else max((day for day in ends if day is not None), default=None)
 
 

@@ -13,9 +13,7 @@ from optimizer.findings import Finding, Severity
 from optimizer.instance import Instance
 
 
-def check_lines(
-    instance: Instance, findings: Sequence[Finding], report: CheckReport, lang: str = "de"
-) -> list[str]:
+def check_lines(instance: Instance, findings: Sequence[Finding], report: CheckReport, lang: str = "de") -> list[str]:
     """Outcome first, then every finding, then what the verdict rests on."""
     lines = [_title(instance, lang), _outcome(findings, lang), _sailing(report, lang), ""]
     listed = finding_lines(findings, lang)
@@ -32,7 +30,9 @@ def check_lines(
 
 
 def _title(instance: Instance, lang: str) -> str:
-    return f"{'Check of the roster' if lang == 'en' else 'Prüfung des Dienstplans'} {window_text(instance.window, lang)}"
+    return (
+        f"{'Check of the roster' if lang == 'en' else 'Prüfung des Dienstplans'} {window_text(instance.window, lang)}"
+    )
 
 
 def _outcome(findings: Sequence[Finding], lang: str) -> str:

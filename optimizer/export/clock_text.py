@@ -35,11 +35,7 @@ def instant_iso(instant: datetime) -> str:
 def span_text(interval: Interval, lang: str) -> str:
     """``Mo 07.12. 06:00–14:00``; the end carries its own day when that is another one."""
     start, end = local(interval.start), local(interval.end)
-    last = (
-        f"{end:%H:%M}"
-        if end.date() == start.date()
-        else f"{weekday(end.date(), lang)} {end:%d.%m. %H:%M}"
-    )
+    last = f"{end:%H:%M}" if end.date() == start.date() else f"{weekday(end.date(), lang)} {end:%d.%m. %H:%M}"
     return f"{weekday(start.date(), lang)} {start:%d.%m. %H:%M}–{last}"
 
 

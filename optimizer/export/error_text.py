@@ -34,10 +34,4 @@ def _place(error: InputError, lang: str) -> str:
         parts.append(f"{column} {error.column}")
     place = ", ".join(part for part in parts if part)
     value = error.value if len(error.value) <= 80 else error.value[:79] + "…"
-    return (
-        f"  {place}: „{value}“"
-        if value and lang != "en"
-        else f'  {place}: "{value}"'
-        if value
-        else f"  {place}"
-    )
+    return f"  {place}: „{value}“" if value and lang != "en" else f'  {place}: "{value}"' if value else f"  {place}"

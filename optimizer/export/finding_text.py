@@ -15,9 +15,7 @@ _TITLES = {
 }
 
 
-def finding_lines(
-    findings: Iterable[Finding], lang: str = "de", *, most: int | None = None
-) -> list[str]:
+def finding_lines(findings: Iterable[Finding], lang: str = "de", *, most: int | None = None) -> list[str]:
     """Grouped by severity; what only follows from another finding is indented under it.
 
     Parameters
@@ -32,11 +30,7 @@ def finding_lines(
         group = [finding for finding in roots if finding.severity == severity]
         if group:
             lines.append(f"{_TITLES[severity][lang == 'en']} ({len(group)})")
-            lines += [
-                line
-                for rule in _rules(group, most)
-                for line in _rule_lines(rule, children, most, lang)
-            ]
+            lines += [line for rule in _rules(group, most) for line in _rule_lines(rule, children, most, lang)]
     return lines
 
 
@@ -94,9 +88,7 @@ def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
     possible = [
         other
         for other in findings
-        if other is not finding
-        and not other.consequence_of
-        and other.code == finding.consequence_of
+        if other is not finding and not other.consequence_of and other.code == finding.consequence_of
     ]
     return max(possible, key=lambda other: _nearness(finding, other), default=None)
 
@@ -127,9 +119,7 @@ def _details(finding: Finding, lang: str) -> str:
     if finding.allowed:
         parts.append(f"{'allowed' if english else 'erlaubt'}: {finding.allowed}")
     if finding.reading:
-        parts.append(
-            f"{'only under the reading' if english else 'nur nach der Lesart'} {finding.reading}"
-        )
+        parts.append(f"{'only under the reading' if english else 'nur nach der Lesart'} {finding.reading}")
     if finding.answers:
         parts.append(f"{'answerable' if english else 'verantwortlich'}: {finding.answers}")
     return " · ".join(part for part in parts if part)

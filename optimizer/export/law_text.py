@@ -39,11 +39,7 @@ def reading_table_lines(rulebook: Rulebook, lang: str = "de") -> list[str]:
 def _title(day: date | None, lang: str) -> str:
     if day is None:
         return "Rules and their versions" if lang == "en" else "Regeln und ihre Fassungen"
-    return (
-        f"Rules in force on {day_text(day)}"
-        if lang == "en"
-        else f"Regeln in Kraft am {day_text(day)}"
-    )
+    return f"Rules in force on {day_text(day)}" if lang == "en" else f"Regeln in Kraft am {day_text(day)}"
 
 
 def _rule_lines(rule: Rule, versions: list[RuleVersion], lang: str) -> list[str]:

@@ -15,10 +15,7 @@ def level_lines(levels: Iterable[Level], unavoidable_cost: int, lang: str = "de"
 
     The percentage stated first includes the base, which no roster can avoid.
     """
-    return [
-        _line(level, unavoidable_cost if level.number == COST_LEVEL else 0, lang)
-        for level in levels
-    ]
+    return [_line(level, unavoidable_cost if level.number == COST_LEVEL else 0, lang) for level in levels]
 
 
 def number_text(value: int, lang: str) -> str:

@@ -17,9 +17,7 @@ def wrapped(texts: Iterable[str], indent: str = "", hanging: str = "") -> list[s
     indent, hanging
         What every line begins with, and what all but the first of a paragraph have in addition.
     """
-    paragraphs = (
-        line.strip().replace("§ ", f"§{_NO_BREAK}") for text in texts for line in text.splitlines()
-    )
+    paragraphs = (line.strip().replace("§ ", f"§{_NO_BREAK}") for text in texts for line in text.splitlines())
     lines = (
         line
         for paragraph in paragraphs

@@ -37,25 +37,16 @@ def summary_lines(instance: Instance, result: PlanResult, lang: str = "de") -> l
 def readings_lines(rulebook: Rulebook, lang: str = "de") -> list[str]:
     """Default readings in one line, changed ones each with its effect."""
     changed = {
-        name: choice
-        for name, choice in rulebook.readings.items()
-        if choice != rulebook.reading_table[name]["default"]
+        name: choice for name, choice in rulebook.readings.items() if choice != rulebook.reading_table[name]["default"]
     }
     default = len(rulebook.readings) - len(changed)
     if lang == "en":
-        lines = [
-            f"Readings of unclear texts: {default} at their default (crew-roster law --readings)"
-        ]
+        lines = [f"Readings of unclear texts: {default} at their default (crew-roster law --readings)"]
     else:
-        lines = [
-            f"Lesarten unklarer Texte: {default} wie voreingestellt (crew-roster law --readings)"
-        ]
+        lines = [f"Lesarten unklarer Texte: {default} wie voreingestellt (crew-roster law --readings)"]
     return [
         *lines,
-        *(
-            _changed_reading(rulebook, name, choice, lang)
-            for name, choice in sorted(changed.items())
-        ),
+        *(_changed_reading(rulebook, name, choice, lang) for name, choice in sorted(changed.items())),
     ]
 
 
@@ -68,33 +59,21 @@ def not_yet_checked_lines(rulebook: Rulebook, lang: str = "de") -> list[str]:
 
 def unknown_history(instance: Instance) -> list[Person]:
     """Active people whose duties before the window are not known for the whole look-back (31 days)."""
-    rule = (
-        instance.rulebook.values("rest.elsewhere_counts", local(instance.window.start).date()) or {}
-    )
+    rule = instance.rulebook.values("rest.elsewhere_counts", local(instance.window.start).date()) or {}
     first = local(instance.window.start).date() - timedelta(days=int(rule.get("history_days", 0)))
 
     def known(person: Person) -> bool:
         since, until = person.history_known_from, person.history_known_until
-        return (
-            since is not None
-            and since <= day_start(first)
-            and (until is None or until >= instance.window.start)
-        )
+        return since is not None and since <= day_start(first) and (until is None or until >= instance.window.start)
 
-    people = (
-        person for person in instance.dataset.crew.values() if person.active and not known(person)
-    )
+    people = (person for person in instance.dataset.crew.values() if person.active and not known(person))
     return sorted(people, key=lambda person: german_key(person.name))
 
 
 def _outcome(instance: Instance, result: PlanResult, lang: str) -> list[str]:
     seconds = decimal_text(result.seconds, lang)
     if result.roster is None:
-        return [
-            f"No plan found in {seconds} s."
-            if lang == "en"
-            else f"In {seconds} s wurde kein Plan gefunden."
-        ]
+        return [f"No plan found in {seconds} s." if lang == "en" else f"In {seconds} s wurde kein Plan gefunden."]
     stopped = len({shift_id for shift_id, _ in result.not_sailing})
     total = len({row.shift_id for row in result.roster.rows})
     open_positions = result.open_positions
@@ -118,9 +97,7 @@ def _not_sailing(instance: Instance, result: PlanResult, roster: Roster, lang: s
     for shift_id in dict.fromkeys(shift_id for shift_id, _ in result.not_sailing):
         shift = instance.dataset.shifts[shift_id]
         label = "shift" if lang == "en" else "Schicht"
-        lines.append(
-            f"  {instance.vessel_of(shift).name} · {label} {shift_id} · {span_text(shift.interval, lang)}"
-        )
+        lines.append(f"  {instance.vessel_of(shift).name} · {label} {shift_id} · {span_text(shift.interval, lang)}")
         open_rows = [row for row in roster.of_shift(shift_id) if row.status is RowStatus.OPEN]
         if not any(row.reason for row in open_rows):
             lines += wrapped(
@@ -133,10 +110,7 @@ def _not_sailing(instance: Instance, result: PlanResult, roster: Roster, lang: s
 
 def _open_places(rows: Iterable[RosterRow], lang: str) -> list[str]:
     """Open places with why nobody fills them; equal ones once, with their number."""
-    places = Counter(
-        (_place(row, lang), "" if row.reason is None else row.reason.in_language(lang))
-        for row in rows
-    )
+    places = Counter((_place(row, lang), "" if row.reason is None else row.reason.in_language(lang)) for row in rows)
     lines: list[str] = []
     for (place, reason), count in places.items():
         number = f"{count} × " if count > 1 else ""
@@ -147,11 +121,7 @@ def _open_places(rows: Iterable[RosterRow], lang: str) -> list[str]:
 
 def _clauses(reason: str) -> list[str]:
     """One cause a line, each with the people it keeps away; citations stay whole."""
-    return [
-        clause
-        for line in reason.splitlines()
-        for clause in re.split(r"(?<=;)\s+(?![^\[]*\])", line)
-    ]
+    return [clause for line in reason.splitlines() for clause in re.split(r"(?<=;)\s+(?![^\[]*\])", line)]
 
 
 def _place(row: RosterRow, lang: str) -> str:
@@ -166,9 +136,7 @@ def _objective(result: PlanResult, lang: str) -> list[str]:
     if result.unavoidable_cost:
         base = number_text(result.unavoidable_cost, lang)
         lines.append(
-            f"  Unavoidable base of the cost: {base}"
-            if lang == "en"
-            else f"  Unvermeidbarer Sockel der Kosten: {base}"
+            f"  Unavoidable base of the cost: {base}" if lang == "en" else f"  Unvermeidbarer Sockel der Kosten: {base}"
         )
     return lines
 

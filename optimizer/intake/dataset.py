@@ -159,10 +159,10 @@ def _build(rows: dict[str, Rows | None], settings: Settings, rulebook: Rulebook,
 def _file_missing(name: str, title: Text) -> Fault:
     return Fault(
         "input.file_missing",
-        Text(f"Die erforderliche Datei {name} ({title.de}) fehlt.", f"The required file {name} ({title.en}) is missing."),
         Text(
-            "Die Datei in den Ordner oder die ZIP-Datei legen.", "Put the file into the folder or the zip file."
+            f"Die erforderliche Datei {name} ({title.de}) fehlt.", f"The required file {name} ({title.en}) is missing."
         ),
+        Text("Die Datei in den Ordner oder die ZIP-Datei legen.", "Put the file into the folder or the zip file."),
     )
 
 

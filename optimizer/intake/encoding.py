@@ -41,7 +41,10 @@ def decode(content: bytes) -> str:
     if content[:4] == b"PK\x03\x04" or content[:8] == b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1":
         raise Fault(
             "input.workbook",
-            Text("Das ist eine Arbeitsmappe (Excel, LibreOffice) und keine CSV-Datei.", "This is a workbook, not a CSV file."),
+            Text(
+                "Das ist eine Arbeitsmappe (Excel, LibreOffice) und keine CSV-Datei.",
+                "This is a workbook, not a CSV file.",
+            ),
             Text("Die Tabelle als „CSV UTF-8“ speichern.", 'Save the table as "CSV UTF-8".'),
         )
     text = unify_line_ends(_decode(content))

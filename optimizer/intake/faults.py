@@ -25,9 +25,7 @@ class Report:
         self.notices: list[Finding] = []
         self._cells: set[tuple[str, int | None, str]] = set()
 
-    def error(
-        self, fault: Fault, file: str, *, row: int | None = None, column: str = "", value: str = ""
-    ) -> None:
+    def error(self, fault: Fault, file: str, *, row: int | None = None, column: str = "", value: str = "") -> None:
         """Add a fault at a place; later faults of the same cell are dropped."""
         line = row if row is not None else fault.row
         place = (file, line, column)

@@ -34,7 +34,9 @@ _SHORT_DATE_RE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{2}")
 _NAMED_OFFSETS = {"Z": 0, "UTC": 0, "MEZ": 60, "CET": 60, "MESZ": 120, "CEST": 120}
 _EXCEL_EPOCH = date(1899, 12, 30)
 
-_DATE_FIX = Text("TT.MM.JJJJ oder JJJJ-MM-TT schreiben, z. B. 07.12.2026.", "Write DD.MM.YYYY or YYYY-MM-DD, e.g. 2026-12-07.")
+_DATE_FIX = Text(
+    "TT.MM.JJJJ oder JJJJ-MM-TT schreiben, z. B. 07.12.2026.", "Write DD.MM.YYYY or YYYY-MM-DD, e.g. 2026-12-07."
+)
 _TIME_FIX = Text("HH:MM schreiben, z. B. 06:00.", "Write HH:MM, e.g. 06:00.")
 _INSTANT_FIX = Text(
     "Datum und Uhrzeit schreiben, z. B. 07.12.2026 06:00 oder 2026-12-07T06:00.",
@@ -88,7 +90,9 @@ def parse_date(text: str) -> date:
     if stamp.clock:
         raise Fault(
             "input.date",
-            Text("Hier steht eine Uhrzeit, erwartet ist nur ein Datum.", "There is a time here, only a date is expected."),
+            Text(
+                "Hier steht eine Uhrzeit, erwartet ist nur ein Datum.", "There is a time here, only a date is expected."
+            ),
             _DATE_FIX,
         )
     return stamp.day
@@ -129,7 +133,9 @@ def parse_stamp(text: str, *, time_only: bool = False) -> Stamp:
 def _parse(text: str, fix: Text, de: str, en: str) -> Stamp:
     match = _INSTANT_RE.fullmatch(text)
     if match is not None and not _looks_like_span(text, match[12]):
-        return Stamp(_day(match.groups()[1:7]), _minutes(match[9], match[10], match[11], _LATEST_MINUTES), _offset(match[12]))
+        return Stamp(
+            _day(match.groups()[1:7]), _minutes(match[9], match[10], match[11], _LATEST_MINUTES), _offset(match[12])
+        )
     match = _DATE_RE.fullmatch(text)
     if match is not None:
         return Stamp(_day(match.groups()), None)
@@ -150,13 +156,14 @@ def _day(groups: tuple[str | None, ...]) -> date:
     try:
         found = date(int(year or 0), int(month or 0), int(day or 0))
     except ValueError:
-        raise Fault(
-            "input.date", Text(f"Den {shown} gibt es nicht.", f"There is no day {shown}."), _DATE_FIX
-        ) from None
+        raise Fault("input.date", Text(f"Den {shown} gibt es nicht.", f"There is no day {shown}."), _DATE_FIX) from None
     if not _FIRST_YEAR <= found.year <= _LAST_YEAR:
         raise Fault(
             "input.date",
-            Text(f"Das Jahr {year} liegt nicht zwischen {_FIRST_YEAR} und {_LAST_YEAR}.", f"The year {year} is not between {_FIRST_YEAR} and {_LAST_YEAR}."),
+            Text(
+                f"Das Jahr {year} liegt nicht zwischen {_FIRST_YEAR} und {_LAST_YEAR}.",
+                f"The year {year} is not between {_FIRST_YEAR} and {_LAST_YEAR}.",
+            ),
             _DATE_FIX,
         )
     return found
@@ -209,9 +216,7 @@ def _wall_clock(day: date, clock: time) -> datetime:
                 f"Den {day:%d.%m.%Y} {clock:%H:%M} Uhr gibt es nicht: Die Uhr wird in dieser Nacht von 02:00 auf 03:00 vorgestellt.",
                 f"{day:%d.%m.%Y} {clock:%H:%M} does not exist: that night clocks go forward from 02:00 to 03:00.",
             ),
-            Text(
-                "Eine Uhrzeit vor 02:00 oder ab 03:00 schreiben.", "Write a time before 02:00 or from 03:00 on."
-            ),
+            Text("Eine Uhrzeit vor 02:00 oder ab 03:00 schreiben.", "Write a time before 02:00 or from 03:00 on."),
         ) from None
     except AmbiguousTimeError:
         summer, winter = (f"{day.isoformat()}T{clock:%H:%M}{offset}" for offset in ("+02:00", "+01:00"))
@@ -248,7 +253,10 @@ def _no_match(text: str, fix: Text, de: str, en: str) -> Fault:
         return Fault(
             "input.two_digit_year",
             Text("Das Jahr hat nur zwei Ziffern.", "The year has only two digits."),
-            Text("Das Jahr mit vier Ziffern schreiben, z. B. 07.12.2026.", "Write the year with four digits, e.g. 07.12.2026."),
+            Text(
+                "Das Jahr mit vier Ziffern schreiben, z. B. 07.12.2026.",
+                "Write the year with four digits, e.g. 07.12.2026.",
+            ),
         )
     if re.match(r"\d{1,4}/\d{1,2}/\d{1,4}", text):
         return Fault(
@@ -262,7 +270,9 @@ def _no_match(text: str, fix: Text, de: str, en: str) -> Fault:
     if re.match(r"\d{1,2}\.\d{1,2}\.(?!\d)", text):
         return Fault("input.date", Text("Das Jahr fehlt.", "The year is missing."), fix)
     article = "keine" if de == "Uhrzeit" else "kein"
-    return Fault("input.date" if en == "date" else "input.time", Text(f"Das ist {article} {de}.", f"This is not a {en}."), fix)
+    return Fault(
+        "input.date" if en == "date" else "input.time", Text(f"Das ist {article} {de}.", f"This is not a {en}."), fix
+    )
 
 
 def _serial_text(serial: re.Match[str]) -> str:

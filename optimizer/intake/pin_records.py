@@ -13,9 +13,7 @@ from optimizer.intake.suggest import nearest
 from optimizer.intake.tables import ASSIGNMENTS
 
 
-def pins(
-    rows: Sequence[Row], shifts: Mapping[str, Shift], plans: Mapping[str, WatchPlan], report: Report
-) -> list[Pin]:
+def pins(rows: Sequence[Row], shifts: Mapping[str, Shift], plans: Mapping[str, WatchPlan], report: Report) -> list[Pin]:
     """Assignments, each person once per shift; identical rows are dropped with a notice."""
     kept: dict[tuple[str, str], tuple[Row, Pin]] = {}
     for row in rows:

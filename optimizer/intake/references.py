@@ -63,10 +63,12 @@ def unknown_reference(value: str, table: str, labels: Mapping[str, str], *, gues
     file = TABLES[table].file
     near = nearest_id(value, labels) if guess else None
     if near is None:
-        known_de, known_en = (f"; vorhanden: {quoted(list(labels), 8)}", f"; there are: {quoted(list(labels), 8)}") if labels else ("", "")
-        fix = Text(
-            f"Eine Kennung aus {file} eintragen{known_de}.", f"Enter an identifier of {file}{known_en}."
+        known_de, known_en = (
+            (f"; vorhanden: {quoted(list(labels), 8)}", f"; there are: {quoted(list(labels), 8)}")
+            if labels
+            else ("", "")
         )
+        fix = Text(f"Eine Kennung aus {file} eintragen{known_de}.", f"Enter an identifier of {file}{known_en}.")
     else:
         label = f" ({labels[near]})" if labels[near] else ""
         fix = Text(

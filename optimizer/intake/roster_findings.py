@@ -22,7 +22,12 @@ def contradictions(row: Row, shift: Shift, crew_id: str, dataset: Dataset, repor
         for column in (name, iso):
             text = row[column]
             if text and _differs(text, instant):
-                _once(report, "roster.times_contradict", _times(row, column, text, shift, instant), shift_id=shift.shift_id)
+                _once(
+                    report,
+                    "roster.times_contradict",
+                    _times(row, column, text, shift, instant),
+                    shift_id=shift.shift_id,
+                )
     vessel = dataset.vessels[shift.vessel_id]
     if row["vessel"] and normalise(row["vessel"]) not in (normalise(vessel.name), normalise(vessel.vessel_id)):
         _once(report, "roster.vessel_contradicts", Text(

@@ -62,9 +62,7 @@ def read_roster(path: Path, dataset: Dataset) -> RosterRead:
     report.raise_if_any()
     kept = roster_findings.without_repeats(found, report)
     version = roster_findings.version(rows or (), report)
-    return RosterRead(
-        Roster(window=_window(kept, dataset), rows=tuple(kept), version=version), tuple(report.notices)
-    )
+    return RosterRead(Roster(window=_window(kept, dataset), rows=tuple(kept), version=version), tuple(report.notices))
 
 
 class _Reader:
@@ -123,7 +121,9 @@ class _Reader:
     def _offer(self, row: Row, name: str, text: str, found: str, label: str) -> None:
         if (name, text, found) not in self._offered:
             self._offered.add((name, text, found))
-            self.report.notice("roster.id_recognised", roster_findings.recognised(row.heading(name), text, found, label))
+            self.report.notice(
+                "roster.id_recognised", roster_findings.recognised(row.heading(name), text, found, label)
+            )
 
     def _note_doubt(self, exact: str, others: list[str]) -> None:
         others = [other for other in others if other != exact]
@@ -200,7 +200,20 @@ _COUNTING = {
     "reason": (_restored(TEXT), False, True),
     "version": (_restored(TEXT), False, True),
 }
-_FOR_THE_EYE = ("week", "date", "weekday", "vessel", "start", "end", "start_place", "end_place", "mode", "name", "start_iso", "end_iso")
+_FOR_THE_EYE = (
+    "week",
+    "date",
+    "weekday",
+    "vessel",
+    "start",
+    "end",
+    "start_place",
+    "end_place",
+    "mode",
+    "name",
+    "start_iso",
+    "end_iso",
+)
 
 
 def _table(file: str) -> Table:
@@ -262,16 +275,28 @@ def _watch_missing(shift: Shift) -> Fault:
 def _person_on_open(de: str, en: str) -> Fault:
     return Fault(
         "roster.status",
-        Text(f"Die Zeile ist als „{de}“ bezeichnet, nennt aber eine Person.", f'The row is marked "{en}" but names a person.'),
-        Text("Den Status auf „besetzt“ ändern oder die Personalnummer löschen.", 'Change the status to "filled" or delete the crew id.'),
+        Text(
+            f"Die Zeile ist als „{de}“ bezeichnet, nennt aber eine Person.",
+            f'The row is marked "{en}" but names a person.',
+        ),
+        Text(
+            "Den Status auf „besetzt“ ändern oder die Personalnummer löschen.",
+            'Change the status to "filled" or delete the crew id.',
+        ),
     )
 
 
 def _person_missing(de: str, en: str) -> Fault:
     return Fault(
         "input.blank",
-        Text(f"Die Zeile ist als „{de}“ bezeichnet, nennt aber keine Person.", f'The row is marked "{en}" but names nobody.'),
-        Text("Die Personalnummer eintragen oder den Status auf „offen“ ändern.", 'Enter the crew id or change the status to "open".'),
+        Text(
+            f"Die Zeile ist als „{de}“ bezeichnet, nennt aber keine Person.",
+            f'The row is marked "{en}" but names nobody.',
+        ),
+        Text(
+            "Die Personalnummer eintragen oder den Status auf „offen“ ändern.",
+            'Enter the crew id or change the status to "open".',
+        ),
     )
 
 
@@ -286,6 +311,8 @@ def _function_missing() -> Fault:
 def _no_file() -> Fault:
     return Fault(
         "input.source_missing",
-        Text("Diese Datei gibt es nicht, oder sie lässt sich nicht lesen.", "This file does not exist or cannot be read."),
+        Text(
+            "Diese Datei gibt es nicht, oder sie lässt sich nicht lesen.", "This file does not exist or cannot be read."
+        ),
         Text("Pfad und Zugriffsrechte prüfen.", "Check the path and the access rights."),
     )

@@ -22,7 +22,9 @@ _TOTALS = {"summe", "gesamt", "gesamtsumme", "zwischensumme", "total", "sum", "s
 class Row:
     """One row: typed values by column name, and the way to report a fault of one of its cells."""
 
-    def __init__(self, table: Table, number: int, texts: Mapping[str, str], headings: Mapping[str, str], report: Report):
+    def __init__(
+        self, table: Table, number: int, texts: Mapping[str, str], headings: Mapping[str, str], report: Report
+    ):
         self.table = table
         self.number = number
         self.report = report
@@ -254,7 +256,9 @@ def _heading_misspelt(guess: str) -> Fault:
     return Fault(
         "input.column_misspelt",
         Text("Diese Überschrift ist nicht bekannt.", "This heading is not known."),
-        Text(f"Meinten Sie „{guess}“? Dann die Überschrift ändern.", f'Did you mean "{guess}"? Then change the heading.'),
+        Text(
+            f"Meinten Sie „{guess}“? Dann die Überschrift ändern.", f'Did you mean "{guess}"? Then change the heading.'
+        ),
     )
 
 
@@ -264,4 +268,3 @@ def _no_heading() -> Fault:
         Text("In einer Spalte ohne Überschrift steht ein Wert.", "There is a value in a column without a heading."),
         Text("Die Überschrift ergänzen oder den Wert löschen.", "Add the heading or delete the value."),
     )
-

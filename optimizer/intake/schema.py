@@ -105,9 +105,7 @@ CLOCK = Kind(Text("Uhrzeit", "time of day"), moments.parse_clock)
 SPANS = Kind(Text("Liste HH:MM-HH:MM, durch |", "list HH:MM-HH:MM, separated by |"), _keep)
 LIST = Kind(Text("Liste, durch |", "list, separated by |"), values.parse_list)
 ZONE = Kind(Text("Zone 1 bis 4", "zone 1 to 4"), values.parse_zone)
-CREWS = Kind(
-    Text("Besatzungen „Funktion:Anzahl + … / …“", 'crews "function:number + … / …"'), values.parse_crews
-)
+CREWS = Kind(Text("Besatzungen „Funktion:Anzahl + … / …“", 'crews "function:number + … / …"'), values.parse_crews)
 
 
 def term_kind(group: str, enum: type[StrEnum]) -> Kind:

@@ -54,9 +54,7 @@ def watch_plans(rows: Sequence[Row]) -> dict[str, WatchPlan]:
         if row["watch_plan"] is not None and row["watch"] is not None:
             plans.setdefault(row["watch_plan"], {}).setdefault(row["watch"], []).append(row)
     return {
-        name: WatchPlan(
-            watch_plan=name, watches=tuple(_watch(watch, group) for watch, group in watches.items())
-        )
+        name: WatchPlan(watch_plan=name, watches=tuple(_watch(watch, group) for watch, group in watches.items()))
         for name, watches in plans.items()
     }
 
@@ -140,7 +138,10 @@ def overlapping(spans: Sequence[tuple[Row, Interval]]) -> list[tuple[Row, Row]]:
 def _rhine() -> Fault:
     return Fault(
         "input.not_supported",
-        Text("Fahrten nach der RheinSchPersV werden noch nicht unterstützt.", "Voyages under the RheinSchPersV are not supported yet."),
+        Text(
+            "Fahrten nach der RheinSchPersV werden noch nicht unterstützt.",
+            "Voyages under the RheinSchPersV are not supported yet.",
+        ),
         Text("Diese Schichten vorerst weglassen.", "Leave these shifts out for now."),
     )
 

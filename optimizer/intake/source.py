@@ -81,9 +81,7 @@ def _read_zip(source: Path, report: Report) -> dict[str, bytes]:
         raise _broken(source) from error
 
 
-def _read_members(
-    archive: zipfile.ZipFile, members: list[zipfile.ZipInfo], report: Report
-) -> dict[str, bytes]:
+def _read_members(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo], report: Report) -> dict[str, bytes]:
     if len(members) > MAX_FILES:
         raise _too_many()
     if any(member.flag_bits & 1 for member in members):
@@ -162,9 +160,7 @@ def _too_large(limit: int) -> Fault:
     return Fault(
         "input.too_large",
         Text(f"Entpackt größer als {size} MB.", f"Larger than {size} MB when unpacked."),
-        Text(
-            "Den Zeitraum oder die Zahl der Zeilen verkleinern.", "Shorten the period or the number of rows."
-        ),
+        Text("Den Zeitraum oder die Zahl der Zeilen verkleinern.", "Shorten the period or the number of rows."),
     )
 
 
@@ -183,14 +179,15 @@ def _broken(source: Path) -> Fault:
     if source.suffix.lower() == ".zip":
         return Fault(
             "input.zip_broken",
-            Text(
-                "Die ZIP-Datei ist beschädigt oder unvollständig.", "The zip file is damaged or incomplete."
-            ),
+            Text("Die ZIP-Datei ist beschädigt oder unvollständig.", "The zip file is damaged or incomplete."),
             Text("Neu packen und noch einmal übertragen.", "Pack it again and transfer it once more."),
         )
     return Fault(
         "input.source_kind",
-        Text(f"„{source.name}“ ist weder ein Ordner noch eine ZIP-Datei.", f'"{source.name}" is neither a folder nor a zip.'),
+        Text(
+            f"„{source.name}“ ist weder ein Ordner noch eine ZIP-Datei.",
+            f'"{source.name}" is neither a folder nor a zip.',
+        ),
         Text(
             "Den Ordner angeben, in dem die CSV-Dateien liegen, oder ihn als ZIP packen.",
             "Name the folder that holds the CSV files, or pack it as a zip.",

@@ -79,7 +79,11 @@ def clock_spans(row: Row, name: str) -> tuple[ClockSpan, ...]:
         ends = re.split(r"\s*[-–—]\s*", part.strip())
         try:
             if len(ends) != 2:
-                raise Fault("input.breaks", Text(f"„{part.strip()}“ ist keine Zeitspanne.", f'"{part.strip()}" is not a span of time.'), _BREAKS_FIX)
+                raise Fault(
+                    "input.breaks",
+                    Text(f"„{part.strip()}“ ist keine Zeitspanne.", f'"{part.strip()}" is not a span of time.'),
+                    _BREAKS_FIX,
+                )
             found.append(clock_span(parse_clock(ends[0]), parse_clock(ends[1])))
         except Fault as fault:
             row.fault(name, fault)
@@ -137,5 +141,7 @@ def _not_after(begins: datetime, ends: datetime) -> Fault:
             f"Das Ende ({_end_shown(ends)}) liegt nicht nach dem Beginn ({shown(begins)}).",
             f"The end ({_end_shown(ends)}) is not after the start ({shown(begins)}).",
         ),
-        Text("Beginn und Ende prüfen; vielleicht sind sie vertauscht.", "Check start and end; perhaps they are swapped."),
+        Text(
+            "Beginn und Ende prüfen; vielleicht sind sie vertauscht.", "Check start and end; perhaps they are swapped."
+        ),
     )

@@ -140,7 +140,10 @@ def parse_unmet(text: str) -> frozenset[str]:
         if not re.fullmatch(r"[1-9]\d?[a-z]?", entry):
             raise Fault(
                 "input.number_list",
-                Text(f"„{entry}“ ist keine Nummer einer Ausrüstungsbedingung.", f'"{entry}" is no number of an equipment condition.'),
+                Text(
+                    f"„{entry}“ ist keine Nummer einer Ausrüstungsbedingung.",
+                    f'"{entry}" is no number of an equipment condition.',
+                ),
                 Text(
                     "Die Nummern der nicht erfüllten Bedingungen durch | trennen, z. B. 1|5a, oder „keine“ schreiben.",
                     'Separate the numbers of the unfulfilled conditions by |, e.g. 1|5a, or write "none".',
@@ -186,7 +189,10 @@ def _parse_crew(text: str) -> dict[Function, int]:
         if match is None:
             raise Fault(
                 "input.crew",
-                Text(f"„{part.strip()}“ ist keine Angabe „Funktion:Anzahl“.", f'"{part.strip()}" is not "function:number".'),
+                Text(
+                    f"„{part.strip()}“ ist keine Angabe „Funktion:Anzahl“.",
+                    f'"{part.strip()}" is not "function:number".',
+                ),
                 Text(
                     "Wie „Schiffsführer:1 + Matrose:1 / Schiffsführer:1 + Leichtmatrose:2“ schreiben.",
                     'Write it like "Boatmaster:1 + Boatman:1 / Boatmaster:1 + Apprentice:2".',

@@ -110,8 +110,7 @@ def _boat_mode(facts: Facts, rule: Mapping[str, Any], log: Log) -> None:
             Text(
                 f"{facts.vessel.name}: Ein Fahrgastboot darf hier nur in Betriebsform {allowed} fahren, "
                 f"geplant ist {facts.mode}.",
-                f"{facts.vessel.name}: A passenger boat may only sail in mode {allowed} here, "
-                f"planned is {facts.mode}.",
+                f"{facts.vessel.name}: A passenger boat may only sail in mode {allowed} here, planned is {facts.mode}.",
             ),
             found=str(facts.mode),
             allowed=allowed,
@@ -136,6 +135,4 @@ _CHECK_ZONE = Text(
     "Fahrgastboote sind in Zone 1 und auf dem Rhein nicht zugelassen.",
     "Passenger boats are not admitted in zone 1 or on the Rhine.",
 )
-_STRICT_MODE = Text(
-    "Geplant wird mit der strengsten Betriebsform.", "Planned as the strictest operating mode."
-)
+_STRICT_MODE = Text("Geplant wird mit der strengsten Betriebsform.", "Planned as the strictest operating mode.")

@@ -17,11 +17,7 @@ Crew = Mapping[Function, int]
 
 def entered_crew(facts: Facts, log: Log) -> CertificateCrew | None:
     """The entry that binds on every day of the stretch, the most specific one first."""
-    own = [
-        entry
-        for entry in facts.instance.dataset.certificate_crews
-        if entry.vessel_id == facts.vessel.vessel_id
-    ]
+    own = [entry for entry in facts.instance.dataset.certificate_crews if entry.vessel_id == facts.vessel.vessel_id]
     fitting = [entry for entry in own if _fits(facts, entry)]
     valid = [entry for entry in fitting if _valid(facts, entry)]
     if valid:

@@ -52,9 +52,7 @@ def derive(facts: Facts, log: Log) -> tuple[Facts, Derived | None]:
     return facts, derived
 
 
-def _without_passengers(
-    facts: Facts, table: str, log: Log
-) -> tuple[Facts, str, frozenset[str] | None]:
+def _without_passengers(facts: Facts, table: str, log: Log) -> tuple[Facts, str, frozenset[str] | None]:
     """§ 108(4): without passengers the table of motor vessels by displacement."""
     rule_id = f"{table}.without_passengers"
     rule = facts.law(rule_id)
@@ -116,8 +114,7 @@ def other_regime(facts: Facts) -> bool:
 
 
 _EMPTY_TRIP = Text(
-    "Fahrt ohne Fahrgäste: Besatzung nach der Tabelle für Motorschiffe, Wasserverdrängung statt "
-    "Tragfähigkeit",
+    "Fahrt ohne Fahrgäste: Besatzung nach der Tabelle für Motorschiffe, Wasserverdrängung statt Tragfähigkeit",
     "Trip without passengers: crew by the table for motor vessels, displacement instead of tonnage",
 )
 _MANOEUVRING = Text(

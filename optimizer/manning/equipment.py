@@ -25,15 +25,11 @@ def equipment_surcharge(facts: Facts, derived: Derived, log: Log) -> Derived:
         return derived
     added = next(entry["crew"] for entry in surcharge["add"] if derived.step in entry["steps"])
     more = crew_text({Function(name): count for name, count in added.items()})
-    log.step(
-        rule_id, Text(f"{reason.de}: zusätzlich {more.de}", f"{reason.en}: additionally {more.en}")
-    )
+    log.step(rule_id, Text(f"{reason.de}: zusätzlich {more.de}", f"{reason.en}: additionally {more.en}"))
     return derived.adding(added)
 
 
-def _unmet_reason(
-    facts: Facts, equipment: Mapping[str, Any], derived: Derived, log: Log
-) -> Text | None:
+def _unmet_reason(facts: Facts, equipment: Mapping[str, Any], derived: Derived, log: Log) -> Text | None:
     """Why the surcharge applies, ``None`` where every condition is met."""
     if equipment["deemed_met_by"] and facts.has_standard(equipment["deemed_met_by"]):
         return None
@@ -41,9 +37,7 @@ def _unmet_reason(
         names = ["unmet", "standard"] if equipment["deemed_met_by"] else ["unmet"]
         log.assumed(derived.rule("equipment_surcharge"), names, _TAKEN_AS_UNMET)
         return Text("Ausrüstung nicht nachgewiesen", "Equipment not shown")
-    numbers = [
-        n for n in equipment["numbers"] if _is_unmet(facts, n, equipment["numbers"][n], derived)
-    ]
+    numbers = [n for n in equipment["numbers"] if _is_unmet(facts, n, equipment["numbers"][n], derived)]
     if not numbers:
         return None
     which = ", ".join(numbers)

@@ -51,15 +51,8 @@ class _Speaker:
         return Text(german, english).in_language(self._lang)
 
     def period(self, requirement: CrewRequirement) -> str:
-        spans = ", ".join(
-            f"{local(i.start):%d.%m. %H:%M} – {local(i.end):%d.%m. %H:%M}"
-            for i in requirement.intervals
-        )
-        what = (
-            self._pick("Fahrt", "Sailing")
-            if requirement.sailing
-            else self._pick("Liegezeit", "Moored")
-        )
+        spans = ", ".join(f"{local(i.start):%d.%m. %H:%M} – {local(i.end):%d.%m. %H:%M}" for i in requirement.intervals)
+        what = self._pick("Fahrt", "Sailing") if requirement.sailing else self._pick("Liegezeit", "Moored")
         return f"{what} {spans}".rstrip()
 
     def crews(self, requirement: CrewRequirement) -> Iterator[str]:
@@ -102,12 +95,8 @@ class _Speaker:
         by = crew_text(Counter(option.by)).in_language(self._lang)
         times = ""
         if option.max_times > 1:
-            times = self._pick(
-                f" (bis zu {option.max_times} Mal)", f" (up to {option.max_times} times)"
-            )
-        text = self._pick(
-            f"Möglicher Tausch: {replaced} durch {by}", f"Possible exchange: {replaced} by {by}"
-        )
+            times = self._pick(f" (bis zu {option.max_times} Mal)", f" (up to {option.max_times} times)")
+        text = self._pick(f"Möglicher Tausch: {replaced} durch {by}", f"Possible exchange: {replaced} by {by}")
         return f"{text}{times} [{option.citation}]"
 
     def patent(self, patent: SecondPatent) -> str:
@@ -121,10 +110,7 @@ class _Speaker:
         return f"{text} [{patent.citation}]"
 
     def safety(self, safety: SafetyRequirement) -> str:
-        roles = " + ".join(
-            f"{count} × {term('safety_role', role, self._lang)}"
-            for role, count in safety.roles.items()
-        )
+        roles = " + ".join(f"{count} × {term('safety_role', role, self._lang)}" for role, count in safety.roles.items())
         joined = ""
         if safety.may_be_one_person:
             joined = self._pick(" (dürfen eine Person sein)", " (may be one person)")

@@ -65,16 +65,12 @@ class Log:
         self.bar(
             rule_id,
             Text(
-                f"{self._facts.vessel.name}: Die Mindestbesatzung lässt sich nicht bestimmen, "
-                f"es fehlt: {facts.de}.",
-                f"{self._facts.vessel.name}: The minimum crew cannot be determined, "
-                f"missing: {facts.en}.",
+                f"{self._facts.vessel.name}: Die Mindestbesatzung lässt sich nicht bestimmen, es fehlt: {facts.de}.",
+                f"{self._facts.vessel.name}: The minimum crew cannot be determined, missing: {facts.en}.",
             ),
         )
 
-    def _finding(
-        self, rule_id: str, severity: Severity, text: Text, found: str, allowed: str
-    ) -> Finding:
+    def _finding(self, rule_id: str, severity: Severity, text: Text, found: str, allowed: str) -> Finding:
         return Finding(
             code=rule_id,
             severity=severity,

@@ -24,12 +24,7 @@ def shift_sailing(instance: Instance, shift: Shift) -> list[Interval]:
     """
     movements = instance.movements_in(shift.vessel_id, shift.interval)
     under_way = [m.interval for m in movements if m.state is VesselState.SAILING]
-    still = [
-        part
-        for m in movements
-        if m.state is not VesselState.SAILING
-        for part in subtract(m.interval, under_way)
-    ]
+    still = [part for m in movements if m.state is not VesselState.SAILING for part in subtract(m.interval, under_way)]
     return subtract(shift.interval, still)
 
 
@@ -75,9 +70,7 @@ def _sailing_near(instance: Instance, shift: Shift) -> list[Interval]:
     reach = timedelta(minutes=values["window_minutes"] if values else 0)
     near = Interval(shift.interval.start - reach, shift.interval.end + reach)
     shifts = (s for s in instance.dataset.shifts.values() if s.vessel_id == shift.vessel_id)
-    return merge(
-        part for s in shifts if s.interval.overlaps(near) for part in shift_sailing(instance, s)
-    )
+    return merge(part for s in shifts if s.interval.overlaps(near) for part in shift_sailing(instance, s))
 
 
 def own_crew_exceeds(instance: Instance, shift: Shift) -> Interval | None:
@@ -108,9 +101,7 @@ def same_people(instance: Instance, shift: Shift) -> list[Shift]:
     ]
 
 
-def required_mode(
-    sailing: float | Iterable[Interval], rulebook: Rulebook, day: date
-) -> OperatingMode | None:
+def required_mode(sailing: float | Iterable[Interval], rulebook: Rulebook, day: date) -> OperatingMode | None:
     """The lowest mode that allows a sailing time.
 
     Parameters
@@ -160,9 +151,7 @@ def _over_limit(instance: Instance, shift: Shift, sailing: Sequence[Interval]) -
     return worst if worst is not None and minutes_in(sailing, worst) > limit else None
 
 
-def _windows(
-    sailing: Sequence[Interval], touching: Sequence[Interval], length: int
-) -> set[Interval]:
+def _windows(sailing: Sequence[Interval], touching: Sequence[Interval], length: int) -> set[Interval]:
     """Windows among which the fullest one lies, all sharing a minute with ``touching``.
 
     Sliding a window back to where its first stretch of sailing begins gains at least as much as
@@ -176,10 +165,7 @@ def _windows(
         window
         for start in starts
         if first <= start <= last
-        and any(
-            part.overlaps(window := Interval.from_minutes(start, start + length))
-            for part in touching
-        )
+        and any(part.overlaps(window := Interval.from_minutes(start, start + length)) for part in touching)
     }
 
 

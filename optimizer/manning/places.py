@@ -102,9 +102,7 @@ def condition_text(function: Function, condition: Mapping[str, Any]) -> Text:
     )
 
 
-def _conditions(
-    facts: Facts, derived: Derived | None
-) -> Iterable[tuple[Function, Mapping[str, Any]]]:
+def _conditions(facts: Facts, derived: Derived | None) -> Iterable[tuple[Function, Mapping[str, Any]]]:
     if derived is None:
         return
     for suffix in _CONDITIONS:

@@ -31,9 +31,7 @@ def short_crossing(facts: Facts, derived: Derived, log: Log) -> Derived:
 
 def _crossing_answers(facts: Facts, rule: Mapping[str, Any]) -> Answers:
     minutes = facts.figure("crossing_minutes")
-    answers: Answers = {
-        "crossing_minutes": None if minutes is None else holds(rule["crossing_minutes"], minutes)
-    }
+    answers: Answers = {"crossing_minutes": None if minutes is None else holds(rule["crossing_minutes"], minutes)}
     for name, wanted in rule["features"].items():
         answers[name] = _is(facts.feature(name), wanted)
     anchors = rule.get("single_engine_needs_one_of")
@@ -100,8 +98,7 @@ def _reduced(
     log.note(
         rule_id,
         Text(
-            f"{facts.vessel.name} fährt ohne Decksmann, nur solange die Bedingungen eingehalten sind: "
-            f"{kept.de}.",
+            f"{facts.vessel.name} fährt ohne Decksmann, nur solange die Bedingungen eingehalten sind: {kept.de}.",
             f"{facts.vessel.name} sails without deckhand only while the conditions are kept: {kept.en}.",
         ),
     )

@@ -132,9 +132,7 @@ def _roles_text(row: Mapping[str, Any], stated: Text) -> Text:
         " + ".join(f"{n} × {term('safety_role', role, lang)}" for role, n in row["roles"].items())
         for lang in ("de", "en")
     )
-    return Text(
-        f"Sicherheitspersonal ({stated.de}): {german}", f"Safety staff ({stated.en}): {english}"
-    )
+    return Text(f"Sicherheitspersonal ({stated.de}): {german}", f"Safety staff ({stated.en}): {english}")
 
 
 _JOINED = Text(
@@ -145,9 +143,5 @@ _HOODS = Text(
     "Keine Atemschutzgeräteträger: kurzes Schiff mit Fluchthauben für alle Betten",
     "No breathing-apparatus wearers: short vessel with escape hoods for all beds",
 )
-_TAKEN_AS_LADEN = Text(
-    "Geplant wird, als wären Fahrgäste an Bord.", "Planned as if passengers were aboard."
-)
-_TAKEN_AS_FULL = Text(
-    "Geplant wird mit der höchsten möglichen Zahl.", "Planned with the highest possible number."
-)
+_TAKEN_AS_LADEN = Text("Geplant wird, als wären Fahrgäste an Bord.", "Planned as if passengers were aboard.")
+_TAKEN_AS_FULL = Text("Geplant wird mit der höchsten möglichen Zahl.", "Planned with the highest possible number.")

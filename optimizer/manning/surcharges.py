@@ -39,9 +39,7 @@ def reinforcement(facts: Facts, derived: Derived, log: Log) -> Derived:
     return replace(derived, crews=crews, reinforced=True)
 
 
-def _reinforced(
-    facts: Facts, rule: Mapping[str, Any], crew: dict[Function, int]
-) -> dict[Function, int]:
+def _reinforced(facts: Facts, rule: Mapping[str, Any], crew: dict[Function, int]) -> dict[Function, int]:
     mode = str(facts.mode)
     replaced = rule["replace_in_mode_a"]
     if mode == "A" and any(Function(name) in crew for name in replaced):

@@ -134,10 +134,7 @@ def function_rank(function: Function) -> int:
 def crew_text(crew: Mapping[Function, int]) -> Text:
     """A crew in words, e.g. ``1 × Schiffsführer + 2 × Matrose``."""
     order = sorted((f for f in crew if crew[f]), key=function_rank)
-    german, english = (
-        " + ".join(f"{crew[f]} × {term('function', f, lang)}" for f in order)
-        for lang in ("de", "en")
-    )
+    german, english = (" + ".join(f"{crew[f]} × {term('function', f, lang)}" for f in order) for lang in ("de", "en"))
     return Text(german or "keine Besatzung", english or "no crew")
 
 

@@ -17,7 +17,6 @@ from optimizer.rest.breaks import propose
 from optimizer.timeline import Interval, local, to_minute
 
 
-
 @dataclass(frozen=True, slots=True)
 class BreakRole:
     """What the breaks of one person on one block depend on besides the duty.

@@ -72,13 +72,9 @@ class CandidateFinder:
             cabin_staff = not fillable and bool(need.roles) and is_cabin_staff(self._instance, person)
             if not fillable and not cabin_staff:
                 continue
-            if cabin_staff and person_bars(
-                self._instance, person, shift.interval, minimum_crew=False, crew=False
-            ):
+            if cabin_staff and person_bars(self._instance, person, shift.interval, minimum_crew=False, crew=False):
                 continue
-            roles = frozenset(
-                role for role in need.roles if not safety_bars(self._instance, person, role, shift)
-            )
+            roles = frozenset(role for role in need.roles if not safety_bars(self._instance, person, role, shift))
             if cabin_staff and not roles:
                 continue
             for block in blocks:

@@ -47,13 +47,9 @@ class Conflicts:
 
 
 class ConflictFinder:
-    """Find conflicts among blocks, once per rest class and then once per person near fixed time.
+    """Find conflicts among blocks, once per rest class and then once per person near fixed time."""
 
-    """
-
-    def __init__(
-        self, instance: Instance, blocks: Sequence[Block], oracle: RestOracle, crew_change: CrewChangeRule
-    ):
+    def __init__(self, instance: Instance, blocks: Sequence[Block], oracle: RestOracle, crew_change: CrewChangeRule):
         self._instance = instance
         self._blocks = blocks
         self._oracle = oracle

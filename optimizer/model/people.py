@@ -55,7 +55,9 @@ def fixed_time(instance: Instance, person: Person) -> FixedTime:
             away.append(duty.interval)
         elif duty.kind not in REST_KINDS:
             pieces.append(
-                WorkPiece(interval=duty.interval, breaks=duty.breaks, sailing=bool(duty.vessel_id), vessel_id=duty.vessel_id)
+                WorkPiece(
+                    interval=duty.interval, breaks=duty.breaks, sailing=bool(duty.vessel_id), vessel_id=duty.vessel_id
+                )
             )
             away.append(duty.interval)
     for pin in instance.pins.get(person.crew_id, ()):
@@ -63,7 +65,9 @@ def fixed_time(instance: Instance, person: Person) -> FixedTime:
         if pin.status is not PinStatus.RUNNING or shift not in instance.running_shifts:
             continue
         away.append(shift.interval)
-        watch = next((w for w in watches_of(shift, dict(instance.dataset.watch_plans)) if w and w.name == pin.watch), None)
+        watch = next(
+            (w for w in watches_of(shift, dict(instance.dataset.watch_plans)) if w and w.name == pin.watch), None
+        )
         breaks = watch_breaks(shift, watch)
         pieces += [
             WorkPiece(

@@ -86,9 +86,7 @@ def build_problem(instance: Instance) -> Problem:
     """Derive the problem from an instance; every later step only reads it."""
     fixed = {person.crew_id: fixed_time(instance, person) for person in instance.dataset.crew.values()}
     needs = {shift.shift_id: build_need(instance, shift) for shift in instance.shifts}
-    blocks = tuple(
-        _with_alone(block, needs[block.shift.shift_id].one_person_crew) for block in build_blocks(instance)
-    )
+    blocks = tuple(_with_alone(block, needs[block.shift.shift_id].one_person_crew) for block in build_blocks(instance))
     oracle = RestOracle(instance, fixed)
     crew_change = CrewChangeRule(instance, frozenset(s for s, need in needs.items() if need.crew_change))
     finder = CandidateFinder(instance, fixed, oracle, crew_change)
@@ -152,7 +150,9 @@ def _apply_locks(
         if pin.status is not PinStatus.LOCKED or pin.function in (Function.CABIN_STAFF, Function.ADDITIONAL):
             continue
         keys = [
-            (pin.crew_id, b.index) for b in blocks if b.shift.shift_id == pin.shift_id and (b.watch_name == pin.watch or not pin.watch)
+            (pin.crew_id, b.index)
+            for b in blocks
+            if b.shift.shift_id == pin.shift_id and (b.watch_name == pin.watch or not pin.watch)
         ]
         key = next((key for key in keys if key in by_key), None)
         if not keys:
@@ -165,7 +165,9 @@ def _apply_locks(
         if not seats and not candidate.cabin_staff:
             notes.append(_lock_released(instance, pin, blocks[key[1]]))
             continue
-        candidates[by_key[key]] = Candidate(candidate.crew_id, candidate.block, seats, candidate.roles, candidate.cabin_staff)
+        candidates[by_key[key]] = Candidate(
+            candidate.crew_id, candidate.block, seats, candidate.roles, candidate.cabin_staff
+        )
         locked.add(key)
     return candidates, frozenset(locked), notes
 

@@ -93,4 +93,6 @@ class RestOracle:
     def near_fixed(self, person: Person, blocks: Sequence[Block]) -> tuple[WorkPiece, ...]:
         first = min(block.pieces[0].interval.start for block in blocks) - REACH
         last = max(block.pieces[-1].interval.end for block in blocks) + REACH
-        return tuple(p for p in self._fixed[person.crew_id].pieces if p.interval.end > first and p.interval.start < last)
+        return tuple(
+            p for p in self._fixed[person.crew_id].pieces if p.interval.end > first and p.interval.start < last
+        )

@@ -52,18 +52,24 @@ class RosterModel:
         self._rest()
         self._voyages()
         self._locks()
-        self._most_not_sailing = self._limit_not_sailing()
+        self._most = {1: self._at_most(self.not_sailing()), 2: self._at_most(self.open_positions())}
         self._derived: list[tuple[cp_model.IntVar, Callable[[Sequence[int]], int]]] = []
 
-    def _limit_not_sailing(self) -> cp_model.IntVar:
-        total = sum(need.shift.priority for need in self.problem.needs.values())
-        limit = self.model.new_int_var(0, total, "most not sailing")
-        self.model.add(self.not_sailing() <= limit)
+    def _at_most(self, level: cp_model.LinearExprT) -> cp_model.IntVar:
+        limit = self.model.new_int_var(0, self.unbounded, "at most")
+        self.model.add(level <= limit)
         return limit
 
-    def allow_not_sailing(self, most: int) -> None:
-        """From now on only rosters with at most this weight of shifts that may not sail."""
-        self.model.proto.variables[self._most_not_sailing.index].domain[1] = most
+    @property
+    def unbounded(self) -> int:
+        """A limit that no level can exceed."""
+        places = sum(len(o) for n in self.problem.needs.values() for s in n.stretches for o in s.options)
+        roles = sum(sum(s.roles.values()) for n in self.problem.needs.values() for s in n.stretches)
+        return places + roles + sum(n.shift.priority for n in self.problem.needs.values())
+
+    def allow_at_most(self, level: int, most: int) -> None:
+        """From now on only rosters whose level 1 or 2 is at most this."""
+        self.model.proto.variables[self._most[level].index].domain[1] = most
 
     def hint(self, values: Sequence[int]) -> None:
         """Start the next solve from these values; variables added since get what follows from them."""
@@ -119,7 +125,11 @@ class RosterModel:
         for block in blocks:
             for functions in need.watch_needs.get(block.watch_name, ())[:1]:
                 for function, amount in functions.items():
-                    able = [self._y(c) for c in crew if c.block == block.index and any(s.place.function is function for s in c.seats)]
+                    able = [
+                        self._y(c)
+                        for c in crew
+                        if c.block == block.index and any(s.place.function is function for s in c.seats)
+                    ]
                     self.model.add(sum(able) >= amount * self.sails[shift_id])
 
     def _foreseen_crew(self, need: ShiftNeed) -> None:
@@ -194,9 +204,7 @@ class RosterModel:
             for earlier, later in zip(chain, chain[1:], strict=False):
                 self._same_people(earlier, later, [~self.sails[earlier], ~self.sails[later]], watch=False)
 
-    def _same_people(
-        self, first: str, second: str, unless: Sequence[cp_model.LiteralT], *, watch: bool = True
-    ) -> None:
+    def _same_people(self, first: str, second: str, unless: Sequence[cp_model.LiteralT], *, watch: bool = True) -> None:
         def people(shift_id: str) -> dict[tuple[str, str], list[cp_model.IntVar]]:
             grouped: dict[tuple[str, str], list[cp_model.IntVar]] = {}
             for candidate in self.problem.candidates_of_shift[shift_id]:
@@ -220,6 +228,13 @@ class RosterModel:
     def not_sailing(self) -> cp_model.LinearExprT:
         """Level 1: weighted shifts that may not sail."""
         return sum(self.problem.needs[s].shift.priority * (1 - var) for s, var in self.sails.items())
+
+    def value_of(self, level: int, values: Sequence[int]) -> int:
+        """Level 1 or 2 of solver values."""
+        if level == 1:
+            ashore = (s for s, var in self.sails.items() if not values[var.index])
+            return sum(self.problem.needs[shift_id].shift.priority for shift_id in ashore)
+        return sum(values[var.index] for table in (self.open_seats, self.open_roles) for var in table.values())
 
     def open_positions(self) -> cp_model.LinearExprT:
         """Level 2: places and safety roles nobody lawfully fills in them."""
@@ -253,7 +268,11 @@ class RosterModel:
             return []
         minutes = sum(self.problem.blocks[c.block].duty_minutes * self._y(c) for c in own)
         difference = minutes + target.committed_minutes - target.target_minutes
-        most = sum(self.problem.blocks[c.block].duty_minutes for c in own) + target.committed_minutes + target.target_minutes
+        most = (
+            sum(self.problem.blocks[c.block].duty_minutes for c in own)
+            + target.committed_minutes
+            + target.target_minutes
+        )
         over = self.model.new_int_var(0, most // QUARTER + 1, f"over {crew_id}")
         under = self.model.new_int_var(0, most // QUARTER + 1, f"under {crew_id}")
         self.model.add(QUARTER * over >= difference)
@@ -341,9 +360,7 @@ def _none_of(variables: Sequence[cp_model.IntVar]) -> Callable[[Sequence[int]], 
     return lambda values: int(not any(values[v.index] for v in variables))
 
 
-def _quarters(
-    served: Sequence[tuple[int, int]], offset: int, sign: int
-) -> Callable[[Sequence[int]], int]:
+def _quarters(served: Sequence[tuple[int, int]], offset: int, sign: int) -> Callable[[Sequence[int]], int]:
     """Quarter hours by which the minutes served plus ``offset`` exceed zero (``sign`` -1: fall short)."""
 
     def value_of(values: Sequence[int]) -> int:

@@ -105,7 +105,12 @@ class WindowBuilder:
                 b.index: m for b in candidates if (m := _shared(b.duty, week) - _shared(b.fixed_breaks, week)) > 0
             }
             done = sum(_worked(piece, week) for piece in self._fixed[person.crew_id].pieces)
-            yield WindowRow(person.crew_id, tuple(sorted(minutes.items())), max(int(values["max_minutes"]) - done, 0), "youth.weekly_hours")
+            yield WindowRow(
+                person.crew_id,
+                tuple(sorted(minutes.items())),
+                max(int(values["max_minutes"]) - done, 0),
+                "youth.weekly_hours",
+            )
 
     def day_rows(self, person: Person, candidates: Sequence[Block]) -> Iterator[DaysRow]:
         """Rows for the longest run of work days, where history plus window can exceed it."""

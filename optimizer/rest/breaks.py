@@ -44,16 +44,12 @@ class _Case:
             WorkPiece(
                 interval=Interval.from_minutes(start, end),
                 breaks=tuple(
-                    Interval.from_minutes(max(s, start), min(e, end))
-                    for s, e in breaks
-                    if s < end and start < e
+                    Interval.from_minutes(max(s, start), min(e, end)) for s, e in breaks if s < end and start < e
                 ),
             )
             for start, end in self.spans
         )
-        return WorkRecord(
-            crew_id="", employment=self.employment, birth_date=self.birth_date, pieces=pieces
-        )
+        return WorkRecord(crew_id="", employment=self.employment, birth_date=self.birth_date, pieces=pieces)
 
 
 def propose(
@@ -109,9 +105,7 @@ def propose(
     return None
 
 
-def _case(
-    duty: tuple[Interval, ...], employment: Employment, birth_date: date, rulebook: Rulebook
-) -> _Case:
+def _case(duty: tuple[Interval, ...], employment: Employment, birth_date: date, rulebook: Rulebook) -> _Case:
     spans = tuple(joined(sorted(item.bounds for item in duty)))
     statute = statute_of(rulebook)
     age = statute.definition("youth.age_limit", "adult_age", spans[0][0])
@@ -187,9 +181,7 @@ def _runs(case: _Case, rule_id: str) -> list[list[Pair]]:
     for span in case.spans:
         before = runs[-1][-1] if runs else None
         if before is not None and (
-            day_of(before[0]) == day_of(span[0])
-            if rule_id == "youth.breaks"
-            else span[0] - before[1] < rest
+            day_of(before[0]) == day_of(span[0]) if rule_id == "youth.breaks" else span[0] - before[1] < rest
         ):
             runs[-1].append(span)
         else:

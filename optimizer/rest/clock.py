@@ -105,9 +105,7 @@ def earliest_start(
 def _too_long(record: WorkRecord, piece: WorkPiece, rulebook: Rulebook) -> bool:
     """Whether the duty breaks a rule about its length even if nothing else is worked."""
     alone = replace(record, pieces=(piece,), on_board=())
-    return any(
-        breach.severity_class in PLANNING for breach in judge(alone, rulebook, rules=_LENGTH)
-    )
+    return any(breach.severity_class in PLANNING for breach in judge(alone, rulebook, rules=_LENGTH))
 
 
 def _wait(record: WorkRecord, piece: WorkPiece, rulebook: Rulebook, broken: frozenset[str]) -> int:
@@ -126,14 +124,10 @@ def _wait(record: WorkRecord, piece: WorkPiece, rulebook: Rulebook, broken: froz
         and breach.window.overlaps(piece.interval)
     ]
     start = piece.interval.bounds[0]
-    return max(
-        (_shortfall(breach, start, record, rulebook, broken) for breach in against), default=0
-    )
+    return max((_shortfall(breach, start, record, rulebook, broken) for breach in against), default=0)
 
 
-def _shortfall(
-    breach: Breach, start: int, record: WorkRecord, rulebook: Rulebook, broken: frozenset[str]
-) -> int:
+def _shortfall(breach: Breach, start: int, record: WorkRecord, rulebook: Rulebook, broken: frozenset[str]) -> int:
     """By how much the duty must move at least before a breach can be mended."""
     statute = statute_of(rulebook)
     if breach.rule_id in _DAILY:

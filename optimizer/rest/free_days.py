@@ -20,9 +20,7 @@ class FreeDays:
     breach: Breach | None = None
 
 
-def free_days_due(
-    sat_sun_worked: Iterable[date], granted: int, as_of: date, rulebook: Rulebook
-) -> FreeDays:
+def free_days_due(sat_sun_worked: Iterable[date], granted: int, as_of: date, rulebook: Rulebook) -> FreeDays:
     """Free days a young person is owed on ``as_of``.
 
     Parameters

@@ -52,9 +52,7 @@ _MINOR: Mapping[str, _Rule] = {
 _ALL: Mapping[str, _Rule] = {"rest.soft_window": safety_rest.soft_window}
 
 
-def judge(
-    record: WorkRecord, rulebook: Rulebook, *, rules: Iterable[str] | None = None
-) -> tuple[Breach, ...]:
+def judge(record: WorkRecord, rulebook: Rulebook, *, rules: Iterable[str] | None = None) -> tuple[Breach, ...]:
     """Every breach of § 103 BinSchPersV, BinSchArbZV and JArbSchG in a record, earliest first.
 
     Parameters

@@ -44,9 +44,7 @@ class RollingLimit:
     anchor: Anchor = "any"
 
 
-def rolling_limits(
-    rulebook: Rulebook, employment: Employment, minor: bool, day: date
-) -> tuple[RollingLimit, ...]:
+def rolling_limits(rulebook: Rulebook, employment: Employment, minor: bool, day: date) -> tuple[RollingLimit, ...]:
     """Linear limits on the time of one person, by the law of ``day``.
 
     The rest minima are written as maxima of the time that is no rest. Self-employed adults have

@@ -128,21 +128,15 @@ def soft_window(account: Account, statute: Statute, rule_id: str) -> Iterator[Br
 
 
 def _main_rest(account: Account, statute: Statute, minute: int) -> int:
-    rule_id = (
-        "rest.uninterrupted_employee" if account.employee else "rest.uninterrupted_self_employed"
-    )
+    rule_id = "rest.uninterrupted_employee" if account.employee else "rest.uninterrupted_self_employed"
     return int(statute.definition(rule_id, "window_opened_by_rest_minutes", minute))
 
 
 def _mode_before(account: Account, minute: int) -> OperatingMode | None:
-    return next(
-        (piece.mode for start, _, piece in reversed(account.pieces) if start < minute), None
-    )
+    return next((piece.mode for start, _, piece in reversed(account.pieces) if start < minute), None)
 
 
-def _outside(
-    start: int, end: int, within: list[str] | None, includes: list[str] | None
-) -> Hit | None:
+def _outside(start: int, end: int, within: list[str] | None, includes: list[str] | None) -> Hit | None:
     """The rest as a hit where no daily window is where it should be."""
     span = within or includes
     if span is None:

@@ -71,11 +71,7 @@ def _totals(span: Span, at_least: int) -> list[int]:
     table, shortest = span.values["due"], span.values["min_piece_minutes"]
     missing = {max(at_least, step["minutes"] - span.paused) for step in table}
     totals = {at_least, *(max(shortest, total) for total in missing if total > 0)}
-    return [
-        total
-        for total in sorted(totals)
-        if minutes_due(table, span.worked - total) <= span.paused + total
-    ]
+    return [total for total in sorted(totals) if minutes_due(table, span.worked - total) <= span.paused + total]
 
 
 def _pieces_needed(length: int, limit: int, shortest: int) -> int:
@@ -105,9 +101,7 @@ def _sizes(counts: Mapping[Pair, int], minutes: int, shortest: int) -> dict[Pair
     return result
 
 
-def place(
-    span: Span, sizes: Mapping[Pair, Sequence[int]], order: int, taken: Sequence[Pair]
-) -> list[Pair] | None:
+def place(span: Span, sizes: Mapping[Pair, Sequence[int]], order: int, taken: Sequence[Pair]) -> list[Pair] | None:
     """New breaks of these sizes, or ``None`` where a smaller split leaves more room.
 
     The last split (pieces of the shortest length) is always placed if it fits at all.

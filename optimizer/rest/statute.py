@@ -22,9 +22,7 @@ class Statute:
             rule.rule_id: tuple(
                 (
                     midnight(version.valid_from.toordinal()),
-                    _OPEN
-                    if version.valid_until is None
-                    else midnight(version.valid_until.toordinal() + 1),
+                    _OPEN if version.valid_until is None else midnight(version.valid_until.toordinal() + 1),
                     dict(version.values),
                 )
                 for version in rule.versions

@@ -27,9 +27,7 @@ def night_work(account: Account, statute: Statute, rule_id: str) -> list[Breach]
     """§ 4(3): work at night in every seven days, windows from each start of night work."""
     if not account.work.starts:
         return []
-    return clustered(
-        rule_id, _too_much(night_part(account.work, statute, rule_id), statute, rule_id)
-    )
+    return clustered(rule_id, _too_much(night_part(account.work, statute, rule_id), statute, rule_id))
 
 
 def night_part(work: Stretches, statute: Statute, rule_id: str) -> Stretches:
@@ -65,9 +63,7 @@ def _lengths(statute: Statute, window: int, start: int) -> Pair:
     if window != _SEVEN_DAYS:
         return window, window
     by_clock = a_week_by_the_clock(start)
-    return (
-        (by_clock, window) if statute.readings["seven_days"] == "calendar" else (window, by_clock)
-    )
+    return (by_clock, window) if statute.readings["seven_days"] == "calendar" else (window, by_clock)
 
 
 def total_rest(account: Account, statute: Statute, rule_id: str) -> list[Breach]:
@@ -127,9 +123,7 @@ def breaks(account: Account, statute: Statute, rule_id: str) -> Iterator[Breach]
     duty, work = account.duty, account.work
     if not duty.starts:
         return
-    main_rest = statute.definition(
-        "work.rest_uninterrupted", "min_uninterrupted_minutes", duty.starts[0]
-    )
+    main_rest = statute.definition("work.rest_uninterrupted", "min_uninterrupted_minutes", duty.starts[0])
     for first, last in duty.runs(main_rest):
         start, end = duty.starts[first], duty.ends[last]
         values = statute.at(rule_id, start)

@@ -68,9 +68,7 @@ def _day(account: Account, statute: Statute, ordinal: int, pieces: list[OnDuty])
     )
 
 
-def _minor_days(
-    account: Account, statute: Statute, rule_id: str
-) -> Iterator[tuple[Day, Mapping[str, Any]]]:
+def _minor_days(account: Account, statute: Statute, rule_id: str) -> Iterator[tuple[Day, Mapping[str, Any]]]:
     for day in days_of(account, statute):
         values = statute.at(rule_id, day.start)
         if day.start < account.minor_until and values is not None:
@@ -100,9 +98,7 @@ def weekly_hours(account: Account, statute: Statute, rule_id: str) -> Iterator[B
     for monday, minutes in worked.items():
         values = statute.at(rule_id, midnight(monday))
         if values is not None and minutes > values["max_minutes"]:
-            yield single(
-                rule_id, Hit(midnight(monday), midnight(monday + 7), minutes, values["max_minutes"])
-            )
+            yield single(rule_id, Hit(midnight(monday), midnight(monday + 7), minutes, values["max_minutes"]))
 
 
 def breaks(account: Account, statute: Statute, rule_id: str) -> Iterator[Breach]:
@@ -148,9 +144,7 @@ def free_time(account: Account, statute: Statute, rule_id: str) -> Iterator[Brea
         free = after.start - before.end
         if free < needed[chosen]:
             reading = "" if free < min(needed.values()) else "youth_free_time"
-            yield single(
-                rule_id, Hit(before.end, before.end + needed[chosen], free, needed[chosen], reading)
-            )
+            yield single(rule_id, Hit(before.end, before.end + needed[chosen], free, needed[chosen], reading))
 
 
 def _needed(day: Day, statute: Statute, values: Mapping[str, Any]) -> dict[str, int]:
@@ -193,11 +187,7 @@ def forbidden_days(account: Account, statute: Statute, rule_id: str) -> Iterator
             touched.setdefault(ordinal, []).append(part)
     for ordinal, parts in touched.items():
         values = statute.at(rule_id, parts[0][0])
-        if (
-            values is not None
-            and parts[0][0] < account.minor_until
-            and _is_forbidden(ordinal, values)
-        ):
+        if values is not None and parts[0][0] < account.minor_until and _is_forbidden(ordinal, values):
             minutes = sum(end - start for start, end in parts)
             yield single(rule_id, Hit(parts[0][0], parts[-1][1], minutes, 0))
 

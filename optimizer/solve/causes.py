@@ -12,10 +12,9 @@ from optimizer.model.blocks import Block
 from optimizer.model.needs import Seat, ShiftNeed
 from optimizer.model.people import is_minor
 from optimizer.model.problem import Problem
-from optimizer.solve.read_out import Choice
+from optimizer.solve.choice import Choice
 from optimizer.terms import term
 from optimizer.timeline import Interval, local
-
 
 #: Bars that say a person holds nothing at all for the place: not worth a line in a cause.
 _NO_PAPER = frozenset({"certificate.needed", "certificate.boatmaster_needed"})
@@ -91,7 +90,9 @@ class CauseFinder:
             if fixed.earliest is not None and shift.interval.start < fixed.earliest:
                 rule = self._problem.instance.rulebook.citation("rest.elsewhere_counts")
                 clock = local(fixed.earliest).strftime("%d.%m. %H:%M")
-                return Text(f"Ruhe erst ab {clock} nachgewiesen [{rule}]", f"rest proven only from {clock} [{rule}]"), ""
+                return Text(
+                    f"Ruhe erst ab {clock} nachgewiesen [{rule}]", f"rest proven only from {clock} [{rule}]"
+                ), ""
             for worked in self._worked[person.crew_id]:
                 if worked.shift.interval.overlaps(shift.interval):
                     return (
@@ -116,7 +117,9 @@ class CauseFinder:
         whole = problem.oracle.whole_breach(person, [*self._worked[person.crew_id], fitting[0]])
         if whole is not None:
             return self._rule(whole.rule_id, fitting[0].shift.interval), ""
-        return Text("für einen anderen Platz derselben Schicht vorgesehen", "foreseen for another place of the same shift"), ""
+        return Text(
+            "für einen anderen Platz derselben Schicht vorgesehen", "foreseen for another place of the same shift"
+        ), ""
 
     def _pairs(self, crew_id: str) -> Mapping[tuple[int, int], str]:
         conflicts = self._problem.conflicts.get(crew_id)
@@ -134,9 +137,7 @@ class CauseFinder:
         name = rulebook.rule(rule_id).name
         return Text(f"{name.de} nicht eingehalten [{citation}]", f"{name.en} not kept [{citation}]")
 
-    def _sentence(
-        self, wanted: Seat | SafetyRole, grouped: dict[Text, list[str]], without: int, lang: str
-    ) -> str:
+    def _sentence(self, wanted: Seat | SafetyRole, grouped: dict[Text, list[str]], without: int, lang: str) -> str:
         if isinstance(wanted, Seat):
             what = term("function", wanted.place.function, lang)
         else:
@@ -146,7 +147,9 @@ class CauseFinder:
             paper = "kein Zeugnis dafür" if lang == "de" else "no certificate for it"
             people = "Personen" if lang == "de" else "people"
             parts.append(f"{paper}: {without} {people}")
-        return "\n".join([f"{what} {'fehlt' if lang == 'de' else 'missing'}.", *(_capital(part) + "." for part in parts)])
+        return "\n".join(
+            [f"{what} {'fehlt' if lang == 'de' else 'missing'}.", *(_capital(part) + "." for part in parts)]
+        )
 
 
 def _capital(sentence: str) -> str:

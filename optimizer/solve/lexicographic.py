@@ -17,14 +17,18 @@ from optimizer.model.problem import Problem
 from optimizer.model.roster_model import RosterModel
 from optimizer.roster import Roster
 from optimizer.solve.causes import CauseFinder
+from optimizer.solve.choice import Choice
 from optimizer.solve.engine import IMPROVE, PROVE, Outcome, solve_model
-from optimizer.solve.read_out import Choice, choice_of, roster_of
+from optimizer.solve.read_out import choice_of, roster_of
 from optimizer.solve.result import Level, LevelStatus, PlanResult, PlanStatus, Progress, ProgressListener, SolveOptions
 from optimizer.solve.score import Score, score
 
 _COST = 4
 _NAMES = {
-    1: (Text("Schichten, die nicht fahren (gewichtet)", "Shifts that may not sail (weighted)"), Text("Schichten", "shifts")),
+    1: (
+        Text("Schichten, die nicht fahren (gewichtet)", "Shifts that may not sail (weighted)"),
+        Text("Schichten", "shifts"),
+    ),
     2: (Text("Offene Positionen", "Open positions"), Text("Plätze", "places")),
     4: (Text("Kosten", "Cost"), Text("Punkte", "points")),
 }
@@ -103,14 +107,13 @@ def solve_problem(
         model = RosterModel(problem, foreseen=True)
         _apply_cuts(run, model)
         _hint_choice(model, first.choice)
-        model.allow_not_sailing(first.value)
-        second = _minimise(run, model, 2, model.open_positions(), run.left(_SHARE[2]))
+        model.allow_at_most(1, first.value)
+        second = _fewest_open(run, model, first)
         last = second or first
-        if second is not None:
-            model.model.add(model.open_positions() <= second.value)
     third = None
     if first.value == 0 or second is not None:
-        model.allow_not_sailing(first.value)
+        model.allow_at_most(1, first.value)
+        model.allow_at_most(2, 0 if second is None else second.value)
         objective = model.cost()
         model.hint(last.values)
         third = _minimise(run, model, _COST, objective, run.left(_SHARE[_COST]))
@@ -123,15 +126,15 @@ def _fewest_not_sailing(run: _Run, model: RosterModel) -> _Solved | None:
     Searching for a roster with at most so many shifts ashore, or refuting it, takes seconds where
     minimising their number on its own takes minutes.
     """
-    best, low = _at_most(run, model, 0)
+    best, low = _at_most(run, model, 1, 0)
     if best is not None or run.stop.is_set():
         return best
-    model.allow_not_sailing(sum(need.shift.priority for need in run.problem.needs.values()))
+    model.allow_at_most(1, model.unbounded)
     best = _minimise(run, model, 1, model.not_sailing(), run.left(_SHARE[1]) * _FIRST_LOOK)
     low = max(low, 0 if best is None else best.bound)
     while best is not None and not best.optimal and low < best.value and run.left(_SHARE[1]) > _LEAST_S:
         middle = low if best.value - low <= _CLOSE else (low + best.value) // 2
-        found, refuted = _at_most(run, model, middle)
+        found, refuted = _at_most(run, model, 1, middle)
         if found is not None:
             best = found
         elif refuted > middle:
@@ -144,11 +147,36 @@ def _fewest_not_sailing(run: _Run, model: RosterModel) -> _Solved | None:
     return replace(best, bound=min(low, best.value), optimal=best.optimal or low >= best.value)
 
 
-def _at_most(run: _Run, model: RosterModel, most: int) -> tuple[_Solved | None, int]:
-    """A lawful choice with at most this weight ashore, or the lower bound that follows from none."""
-    model.allow_not_sailing(most)
+def _fewest_open(run: _Run, model: RosterModel, first: _Solved) -> _Solved | None:
+    """Level 2: every shift ashore lacks at least one place, and mostly no more than that.
+
+    The crews of level 1 are kept at first: what could be foreseen beside them is a small question,
+    and where it reaches the bound it is the answer.
+    """
+    heaviest = max(need.shift.priority for need in run.problem.needs.values())
+    least = -(-first.bound // heaviest)
+    kept = RosterModel(run.problem, foreseen=True)
+    _apply_cuts(run, kept)
+    serving = {(c.crew_id, c.block) for people in first.choice.serves.values() for c in people}
+    for key, variable in kept.serves.items():
+        kept.model.add(variable == int(key in serving))
+    beside = _minimise(run, kept, 2, kept.open_positions(), run.left(_SHARE[2]) * _FIRST_LOOK)
+    if beside is not None and beside.value <= least:
+        return replace(beside, bound=least, optimal=True)
+    if beside is not None:
+        model.hint(beside.values)
+    found = _minimise(run, model, 2, model.open_positions(), run.left(_SHARE[2])) or beside
+    if found is None:
+        return None
+    bound = min(max(found.bound, least), found.value)
+    return replace(found, bound=bound, optimal=found.value <= bound)
+
+
+def _at_most(run: _Run, model: RosterModel, level: int, most: int) -> tuple[_Solved | None, int]:
+    """A lawful choice whose level is at most this, or the lower bound that follows from none."""
+    model.allow_at_most(level, most)
     model.model.clear_objective()
-    while (seconds := run.left(_SHARE[1])) > _LEAST_S and not run.stop.is_set():
+    while (seconds := run.left(_SHARE[level])) > _LEAST_S and not run.stop.is_set():
         outcome = solve_model(model.model, run.options, seconds, run.stop, lambda best, bound: None)
         if outcome.infeasible:
             return None, most + 1
@@ -156,8 +184,8 @@ def _at_most(run: _Run, model: RosterModel, most: int) -> tuple[_Solved | None, 
             break
         choice = choice_of(model, outcome.values)
         if not _cut_off(run, model, choice):
-            value = _weight_ashore(run.problem, choice)
-            run.report(1, value, most if value == most == 0 else None)
+            value = model.value_of(level, outcome.values)
+            run.report(level, value, 0 if value == 0 else None)
             return _Solved(choice, outcome.values, value, 0, optimal=value == 0), 0
         model.hint(outcome.values)
     return None, 0
@@ -286,7 +314,9 @@ def _without_plan(run: _Run) -> PlanResult:
     )
 
 
-def _finish(run: _Run, levels: list[Level], second: _Solved | None, third: _Solved | None, choice: Choice) -> PlanResult:
+def _finish(
+    run: _Run, levels: list[Level], second: _Solved | None, third: _Solved | None, choice: Choice
+) -> PlanResult:
     problem = run.problem
     causes = CauseFinder(problem, choice)
     roster = roster_of(problem, choice, causes.reason)

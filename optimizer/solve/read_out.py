@@ -4,39 +4,19 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from optimizer.domain import Function, SafetyRole
 from optimizer.duty import WorkPiece
 from optimizer.findings import Text
-from optimizer.model.blocks import Block, sailing_parts
-from optimizer.model.breaks import BreakRole, break_plan
+from optimizer.model.blocks import sailing_parts
 from optimizer.model.candidates import Candidate
 from optimizer.model.needs import MASTER_FUNCTIONS, Seat, ShiftNeed
 from optimizer.model.problem import Problem
 from optimizer.model.roster_model import RosterModel, watch_sets
-from optimizer.rest import Breach
 from optimizer.roster import Roster, RosterRow, RowStatus
+from optimizer.solve.break_slots import place_breaks
+from optimizer.solve.choice import Choice, ReadOutError
 from optimizer.solve.seating import Seating, assign_roles, largest_seating, seat_people
-from optimizer.timeline import Interval
-
-
-class ReadOutError(RuntimeError):
-    """The solver's values make no roster: a fault of the model, never of the input."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """What the solver chose, free of solver types: people per shift and the crew option."""
-
-    serves: Mapping[str, tuple[Candidate, ...]]
-    foreseen: Mapping[str, tuple[Candidate, ...]]
-    option: Mapping[str, int]
-    foreseen_option: Mapping[str, int]
-
-    def blocks_of(self, crew_id: str) -> list[int]:
-        """Blocks a person works, by index."""
-        return [c.block for people in self.serves.values() for c in people if c.crew_id == crew_id]
 
 
 def choice_of(model: RosterModel, values: Sequence[int]) -> Choice:
@@ -71,7 +51,7 @@ def roster_of(problem: Problem, choice: Choice, reason: ReasonGiver) -> Roster:
         If people cannot be seated or breaks not be placed, which the model should have prevented.
     """
     seatings = {shift_id: _seating(problem, problem.needs[shift_id], choice) for shift_id in choice.option}
-    pieces = _pieces_with_breaks(problem, choice, seatings)
+    pieces = place_breaks(problem, choice, seatings)
     rows: list[RosterRow] = []
     for shift_id, need in problem.needs.items():
         if shift_id in choice.option:
@@ -161,7 +141,11 @@ def _foreseen_rows(problem: Problem, need: ShiftNeed, choice: Choice, reason: Re
         text = reason(need, role)
         rows += [
             RosterRow(
-                shift_id=shift_id, status=RowStatus.OPEN, function=Function.CABIN_STAFF, safety_roles=(role,), reason=text
+                shift_id=shift_id,
+                status=RowStatus.OPEN,
+                function=Function.CABIN_STAFF,
+                safety_roles=(role,),
+                reason=text,
             )
         ] * count
     if not any(row.status is RowStatus.OPEN for row in rows):
@@ -179,40 +163,3 @@ def _plan_reason(need: ShiftNeed) -> Text:
         " ".join(f"{bar.text.de} [{bar.citation}]" for bar in need.plan_bars),
         " ".join(f"{bar.text.en} [{bar.citation}]" for bar in need.plan_bars),
     )
-
-
-def _pieces_with_breaks(
-    problem: Problem, choice: Choice, seatings: Mapping[str, Seating]
-) -> dict[tuple[str, int], tuple[WorkPiece, ...]]:
-    """Duty pieces with breaks per person and block; whoever leads pauses when nobody else does."""
-    of_person: dict[str, list[Block]] = defaultdict(list)
-    for people in choice.serves.values():
-        for candidate in people:
-            of_person[candidate.crew_id].append(problem.blocks[candidate.block])
-    leads = {
-        (crew_id, shift_id)
-        for shift_id, seating in seatings.items()
-        for crew_id, seat in seating.items()
-        if seat.place.function in MASTER_FUNCTIONS
-    }
-    taken: dict[str, list[tuple[Interval, ...]]] = defaultdict(list)
-    result: dict[tuple[str, int], tuple[WorkPiece, ...]] = {}
-    led = Counter(crew_id for crew_id, _ in leads)
-    for crew_id in sorted(of_person, key=lambda c: (led[c], c)):
-        roles = {
-            block.index: BreakRole(
-                order=len(taken[block.shift.shift_id]),
-                taken=tuple(item for breaks in taken[block.shift.shift_id] for item in breaks),
-                leads=(crew_id, block.shift.shift_id) in leads,
-            )
-            for block in of_person[crew_id]
-        }
-        person = problem.instance.dataset.crew[crew_id]
-        plan = break_plan(person, of_person[crew_id], problem.instance.rulebook, roles)
-        if isinstance(plan, Breach):
-            raise ReadOutError(f"no lawful breaks for {crew_id} in {plan.window}")
-        for block in of_person[crew_id]:
-            pieces = plan[block.index]
-            result[crew_id, block.index] = pieces
-            taken[block.shift.shift_id].append(tuple(item for piece in pieces for item in piece.breaks))
-    return result

@@ -117,9 +117,7 @@ class Fleet:
     def with_rows(self, *rows: RosterRow) -> Fleet:
         return replace(self, rows=(*self.rows, *rows))
 
-    def edit(
-        self, change: Callable[[RosterRow], RosterRow | None], *, shift: str = "", who: str = ""
-    ) -> Fleet:
+    def edit(self, change: Callable[[RosterRow], RosterRow | None], *, shift: str = "", who: str = "") -> Fleet:
         """Change (or with ``None`` delete) the rows of a shift and a person."""
         found = [r for r in self.rows if shift in ("", r.shift_id) and who in ("", r.crew_id)]
         assert found, (shift, who)
@@ -153,8 +151,7 @@ class Fleet:
 
     def set_certificates(self, crew_id: str, kind: CertificateKind, **values: Any) -> Fleet:
         certificates = tuple(
-            replace(c, **values) if (c.crew_id, c.kind) == (crew_id, kind) else c
-            for c in self.dataset.certificates
+            replace(c, **values) if (c.crew_id, c.kind) == (crew_id, kind) else c for c in self.dataset.certificates
         )
         assert certificates != self.dataset.certificates
         return self.set(certificates=certificates)
@@ -267,9 +264,7 @@ def ferry() -> Fleet:
             middle = duty.start + timedelta(hours=4)
             half = timedelta(minutes=30)
             rows += [
-                row(
-                    shift_id, team[0], Function.FERRY_MASTER, duty, Interval(middle, middle + half)
-                ),
+                row(shift_id, team[0], Function.FERRY_MASTER, duty, Interval(middle, middle + half)),
                 row(shift_id, team[1], Function.DECKHAND, duty, Interval(middle - half, middle)),
             ]
     dataset = Dataset(

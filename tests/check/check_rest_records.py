@@ -29,13 +29,9 @@ def span(text: str) -> Interval:
     return Interval(start, end)
 
 
-def duty(
-    text: str, *breaks: str, sailing: bool = True, mode: OperatingMode | None = None
-) -> WorkPiece:
+def duty(text: str, *breaks: str, sailing: bool = True, mode: OperatingMode | None = None) -> WorkPiece:
     """A piece of work; breaks are written like it."""
-    return WorkPiece(
-        interval=span(text), breaks=tuple(map(span, breaks)), sailing=sailing, mode=mode
-    )
+    return WorkPiece(interval=span(text), breaks=tuple(map(span, breaks)), sailing=sailing, mode=mode)
 
 
 def daily(first: str, days: int, clocks: str, **facts: object) -> list[WorkPiece]:

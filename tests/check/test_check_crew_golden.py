@@ -98,10 +98,7 @@ def test_listed_substitutions_are_lawful(case):
         new = [function for word in option["by"] for function in crew_of({word: 1})]
         fitting = [crew for crew in crews_of(case) if Counter(old) <= Counter(crew)]
         assert fitting
-        accepted = [
-            lawful_crew(instance, shift, plus(dict(Counter(crew) - Counter(old)), *new))
-            for crew in fitting
-        ]
+        accepted = [lawful_crew(instance, shift, plus(dict(Counter(crew) - Counter(old)), *new)) for crew in fitting]
         assert any(accepted), option
 
 

@@ -58,10 +58,7 @@ PEOPLE = st.lists(st.tuples(ON_BOARD, st.frozensets(SEATS, max_size=2)), max_siz
 
 
 def members(people):
-    return [
-        Member(function, lambda seat, barred=barred: seat not in barred)
-        for function, barred in people
-    ]
+    return [Member(function, lambda seat, barred=barred: seat not in barred) for function, barred in people]
 
 
 def written_out(need):

@@ -89,9 +89,7 @@ def test_the_other_reading_of_a_conservative_case(case):
     assert not _bars(other)
 
 
-@pytest.mark.parametrize(
-    "case", [c for c in certificate_cases() if c["id"] in _WHOLE_CREW], ids=by_id
-)
+@pytest.mark.parametrize("case", [c for c in certificate_cases() if c["id"] in _WHOLE_CREW], ids=by_id)
 def test_the_second_patent_of_a_crew(case):
     asked = people_case(case)
     crew = [(asked.person, Function.BOATMASTER)]

@@ -193,13 +193,9 @@ def test_ferry_sites_are_read_whatever_their_spelling():
 
 
 def test_ferry_books_count_on_ferries_only():
-    fleet = ferry().add(
-        "certificates", certificate("ff1", K.FERRY_APPRENTICE, issued_on=date(2020, 1, 1))
-    )
+    fleet = ferry().add("certificates", certificate("ff1", K.FERRY_APPRENTICE, issued_on=date(2020, 1, 1)))
     assert service(fleet, "F0early", "ff1").bars(F.DECKHAND) == ()
-    book = day_ship().add(
-        "certificates", certificate("ma1", K.FERRY_APPRENTICE, issued_on=date(2020, 1, 1))
-    )
+    book = day_ship().add("certificates", certificate("ma1", K.FERRY_APPRENTICE, issued_on=date(2020, 1, 1)))
     book = book.set(certificates=tuple(c for c in book.dataset.certificates if c.kind != K.BOATMAN))
     assert service(book, "A0", "ma1").bars(F.DECKHAND)
 
@@ -233,9 +229,7 @@ def test_measures_against_one_certificate_leave_the_others():
         certificate=K.UNION_PATENT,
     )
     fleet = day_ship().add("measures", seized)
-    assert [b.rule_id for b in service(fleet, "A0", "sf1").bars(F.BOATMASTER)] == [
-        "certificate.seized"
-    ]
+    assert [b.rule_id for b in service(fleet, "A0", "sf1").bars(F.BOATMASTER)] == ["certificate.seized"]
     assert service(fleet, "A0", "sf1").role_bars(SafetyRole.PASSENGER_EXPERT) == ()
     own = fleet.add("certificates", certificate("sf1", K.HELMSMAN))
     assert service(own, "A0", "sf1").bars(F.HELMSMAN) == ()
@@ -249,18 +243,14 @@ def test_measures_against_one_certificate_leave_the_others():
 
 def test_lng_needs_an_expert_at_the_helm():
     fleet = day_ship().set_vessel("A", features={"lng": True})
-    assert [b.rule_id for b in service(fleet, "A0", "sf1").bars(F.BOATMASTER)] == [
-        "certificate.lng"
-    ]
+    assert [b.rule_id for b in service(fleet, "A0", "sf1").bars(F.BOATMASTER)] == ["certificate.lng"]
     fit = fleet.add("certificates", certificate("sf1", K.LNG_EXPERT))
     assert service(fit, "A0", "sf1").bars(F.BOATMASTER) == ()
     assert service(fleet, "A0", "bm1").bars(F.ABLE_BOATMAN) == ()
 
 
 def test_free_time_on_board_is_no_second_place():
-    free = RecordedDuty(
-        crew_id="dm1", interval=span(0, "05:00", "06:30"), kind=DutyKind.ON_BOARD_FREE, planned=True
-    )
+    free = RecordedDuty(crew_id="dm1", interval=span(0, "05:00", "06:30"), kind=DutyKind.ON_BOARD_FREE, planned=True)
     assert ferry().add("duties", free).check().exit_code == 0
 
 

@@ -29,9 +29,7 @@ from optimizer.rest import judge
 ORDER = ("hard", "conservative", "soft", "info")
 RECORDS = st.one_of(limit_records(), edge_records())
 EXCEPTION = "rest.loading_exception"
-BY_WORKING_TIME = {
-    *("youth.daily_hours", "youth.weekly_hours", "youth.breaks", "youth.shift", "youth.free_time")
-}
+BY_WORKING_TIME = {*("youth.daily_hours", "youth.weekly_hours", "youth.breaks", "youth.shift", "youth.free_time")}
 
 
 def _worst(pairs: Iterable[tuple[str, str]]) -> dict[str, int]:
@@ -91,9 +89,7 @@ def test_agrees_with_every_minute_counted(record: WorkRecord, readings: dict[str
 
 @given(RECORDS, READINGS)
 @settings(max_examples=200, deadline=None)
-def test_agrees_with_the_planner_on_rule_class_and_first_window(
-    record: WorkRecord, readings: dict[str, str]
-):
+def test_agrees_with_the_planner_on_rule_class_and_first_window(record: WorkRecord, readings: dict[str, str]):
     book = BOOK.with_readings(readings)
 
     mine = _first(judge_rest(record, book))

@@ -20,9 +20,7 @@ DUE_LATER = {
         *("REST-115", "REST-116", "REST-120"),
     },
     "free days of § 20(1) Nr. 3 S. 2, 3 JArbSchG": {"REST-139", "REST-140"},
-    "regime RheinSchPersV": {
-        f"REST-{number}" for number in (123, 124, 126, 128, 130, 131, 132, 134, 135, 136, 137)
-    },
+    "regime RheinSchPersV": {f"REST-{number}" for number in (123, 124, 126, 128, 130, 131, 132, 134, 135, 136, 137)},
 }
 JUDGED = sorted(set(CASES) - set().union(*DUE_LATER.values()))
 ORDER = ("hard", "conservative", "soft", "info")

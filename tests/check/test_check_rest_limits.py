@@ -108,9 +108,7 @@ def test_a_window_that_only_a_short_rest_opens_is_no_breach_when_main_rests_alon
         duty("2026-06-02 06:00-16:00"),
     )
 
-    assert classes(judged(subject, "rest.total_employee")) == {
-        ("rest.total_employee", CONSERVATIVE)
-    }
+    assert classes(judged(subject, "rest.total_employee")) == {("rest.total_employee", CONSERVATIVE)}
     (breach,) = judged(subject, "rest.total_employee")
     assert (breach.first_window_start, breach.reading) == (at("2026-06-01 14:00"), "rest_windows")
     assert judged(subject, "rest.total_employee", rest_windows="main_rest") == ()
@@ -197,9 +195,7 @@ def test_the_week_of_the_october_change_holds_an_hour_more_by_the_clock():
     ],
 )
 def test_42_hours_of_night_work_in_seven_days(clocks, nights, expected):
-    assert (
-        figures(judged(record(*daily("2026-06-01", nights, clocks)), "work.night_7d")) == expected
-    )
+    assert figures(judged(record(*daily("2026-06-01", nights, clocks)), "work.night_7d")) == expected
 
 
 def test_night_hours_of_the_long_night_count_as_elapsed():
@@ -293,9 +289,7 @@ def test_labelled_breaks_are_no_rest_unless_they_are_read_so(breaks, expected):
     found = judged(subject, *rules)
 
     assert classes(found) == expected
-    assert all(
-        item.reading == "breaks_in_rest" for item in found if item.severity_class == CONSERVATIVE
-    )
+    assert all(item.reading == "breaks_in_rest" for item in found if item.severity_class == CONSERVATIVE)
     literal = classes(judged(subject, *rules, breaks_in_rest="rest"))
     assert literal == {item for item in expected if item[1] == HARD}
 
@@ -326,9 +320,7 @@ def test_separate_runs_are_separate_breaches():
 
     found = judged(subject, "rest.consecutive_duty_employee")
 
-    assert [item.first_window_start for item in found] == [
-        at(f"2026-06-0{day} 06:00") for day in (1, 2, 3)
-    ]
+    assert [item.first_window_start for item in found] == [at(f"2026-06-0{day} 06:00") for day in (1, 2, 3)]
 
 
 @pytest.mark.parametrize(
@@ -345,9 +337,7 @@ def test_loading_exception_of_the_self_employed(third, expected):
     rules = ("rest.uninterrupted_self_employed", "rest.loading_exception")
 
     assert classes(judged(self_employed(*pieces, loading_exception=True), *rules)) == expected
-    assert classes(judged(self_employed(*pieces), *rules)) == {
-        ("rest.uninterrupted_self_employed", HARD)
-    }
+    assert classes(judged(self_employed(*pieces), *rules)) == {("rest.uninterrupted_self_employed", HARD)}
 
 
 def test_the_48_hours_open_at_the_last_rest_of_eight_hours():
@@ -364,12 +354,8 @@ def test_the_48_hours_open_at_the_last_rest_of_eight_hours():
     assert (breach.first_window_start, breach.found_minutes) == (at("2026-06-02 00:00"), 600)
 
 
-@pytest.mark.parametrize(
-    ("before", "opens", "severity"), [("10:00", "20:00", HARD), ("10:01", "19:59", CONSERVATIVE)]
-)
-def test_a_rest_of_eight_hours_opens_a_hard_window_and_a_minute_less_does_not(
-    before, opens, severity
-):
+@pytest.mark.parametrize(("before", "opens", "severity"), [("10:00", "20:00", HARD), ("10:01", "19:59", CONSERVATIVE)])
+def test_a_rest_of_eight_hours_opens_a_hard_window_and_a_minute_less_does_not(before, opens, severity):
     """Ten hours of rest in the first window either way; four in the window after the long rest."""
     subject = record(
         duty("2026-06-01 06:00-08:00"),
@@ -404,18 +390,14 @@ def test_a_rest_of_six_hours_opens_a_window_and_a_minute_less_does_not(opens, fo
 
 
 def test_loading_exception_is_not_for_employees():
-    subject = record(
-        duty("2026-06-01 06:00-22:00"), duty("2026-06-02 04:00-10:00"), loading_exception=True
-    )
+    subject = record(duty("2026-06-01 06:00-22:00"), duty("2026-06-02 04:00-10:00"), loading_exception=True)
 
     assert ("rest.uninterrupted_employee", HARD) in classes(judged(subject))
 
 
 def test_without_need_the_48_hours_of_the_exception_are_not_asked_for():
     """Eight hours of rest in each 24 satisfy Satz 1; that 48 hours hold less than 16 does not matter."""
-    subject = self_employed(
-        duty("2026-06-01 00:00-16:00"), duty("2026-06-02 00:00-16:00"), loading_exception=True
-    )
+    subject = self_employed(duty("2026-06-01 00:00-16:00"), duty("2026-06-02 00:00-16:00"), loading_exception=True)
 
     assert judged(subject, "rest.uninterrupted_self_employed", "rest.loading_exception") == ()
 
@@ -439,9 +421,7 @@ def test_without_need_the_48_hours_of_the_exception_are_not_asked_for():
 )
 def test_position_of_the_rest_is_a_wish_of_the_modes(mode, first, second, breached):
     kind = None if mode is None else OperatingMode(mode)
-    subject = record(
-        duty(f"2026-06-01 {first}", mode=kind), duty(f"2026-06-02 {second}", mode=kind)
-    )
+    subject = record(duty(f"2026-06-01 {first}", mode=kind), duty(f"2026-06-02 {second}", mode=kind))
 
     found = judged(subject, "rest.soft_window")
 
@@ -492,9 +472,7 @@ def test_a_night_duty_makes_two_work_days_unless_duties_are_counted():
     assert judged(subject, "work.consecutive_days", work_day="shift") == ()
 
 
-@pytest.mark.parametrize(
-    ("on_board", "expected"), [((), 0), ((span("2026-05-17 12:00-13:00"),), 1)]
-)
+@pytest.mark.parametrize(("on_board", "expected"), [((), 0), ((span("2026-05-17 12:00-13:00"),), 1)])
 def test_a_free_day_ends_the_run_only_ashore(on_board, expected):
     pieces = [*daily("2026-05-01", 16, "09:00-17:00"), *daily("2026-05-18", 15, "09:00-17:00")]
 
@@ -604,11 +582,7 @@ def test_judged_rules_are_the_rest_rules_of_the_law_data_but_those_due_later():
         *("work.season", "work.season_31d", "youth.school_eve", "youth.free_days"),
         *("youth.age_limit", "youth.only_minor_watches"),
     }
-    of_law = {
-        rule_id
-        for rule_id in load_rulebook().rules
-        if rule_id.startswith(("rest.", "work.", "youth."))
-    }
+    of_law = {rule_id for rule_id in load_rulebook().rules if rule_id.startswith(("rest.", "work.", "youth."))}
 
     assert of_law == JUDGED_RULES | later
 

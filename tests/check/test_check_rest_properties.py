@@ -32,9 +32,7 @@ def _cut(piece: WorkPiece) -> list[WorkPiece]:
         return [piece]
     halves = (Interval(piece.interval.start, middle), Interval(middle, piece.interval.end))
     return [
-        replace(
-            piece, interval=half, breaks=tuple(item for item in piece.breaks if half.covers(item))
-        )
+        replace(piece, interval=half, breaks=tuple(item for item in piece.breaks if half.covers(item)))
         for half in halves
     ]
 
@@ -44,8 +42,7 @@ def _moved(record: WorkRecord, by: timedelta) -> WorkRecord:
         return Interval(interval.start + by, interval.end + by)
 
     pieces = [
-        replace(piece, interval=move(piece.interval), breaks=tuple(map(move, piece.breaks)))
-        for piece in record.pieces
+        replace(piece, interval=move(piece.interval), breaks=tuple(map(move, piece.breaks))) for piece in record.pieces
     ]
     return replace(record, pieces=tuple(pieces))
 
@@ -67,9 +64,7 @@ def test_duties_long_before_do_not_change_what_is_found_now(record: WorkRecord):
     since = record.pieces[0].interval.start - timedelta(days=20)
 
     def recent(breaches: tuple[RestBreach, ...]) -> list[RestBreach]:
-        return [
-            item for item in breaches if item.interval is not None and item.interval.start > since
-        ]
+        return [item for item in breaches if item.interval is not None and item.interval.start > since]
 
     assert recent(judged(both)) == recent(judged(record))
 
@@ -94,16 +89,10 @@ def test_what_is_conservative_names_readings_and_vanishes_with_one_of_their_choi
             continue
         names = breach.reading.split(", ")
         used = load_rulebook().readings
-        flipped = {
-            name: next(choice for choice in table[name]["choices"] if choice != used[name])
-            for name in names
-        }
+        flipped = {name: next(choice for choice in table[name]["choices"] if choice != used[name]) for name in names}
         elsewhere = judged(record, breach.rule_id, **flipped)
         singly = [judged(record, breach.rule_id, **{name: flipped[name]}) for name in names]
-        assert any(
-            breach.interval not in [item.interval for item in found]
-            for found in [elsewhere, *singly]
-        )
+        assert any(breach.interval not in [item.interval for item in found] for found in [elsewhere, *singly])
 
 
 @given(records())

@@ -105,9 +105,7 @@ def test_length_of_the_shift(born, sailing, clocks, allowed):
 
 
 def test_a_shift_that_sails_only_in_part_is_not_extended():
-    subject = young(
-        duty("2026-06-01 06:00-09:00", sailing=False), duty("2026-06-01 14:00-17:00", sailing=True)
-    )
+    subject = young(duty("2026-06-01 06:00-09:00", sailing=False), duty("2026-06-01 14:00-17:00", sailing=True))
 
     assert classes(judged(subject, "youth.shift")) == {("youth.shift", HARD)}
 
@@ -142,13 +140,9 @@ def test_free_time_over_the_clock_changes_is_elapsed_time():
     assert judged(autumn, "youth.free_time") == ()
 
 
-@pytest.mark.parametrize(
-    ("reading", "expected"), [("remaining_day", [CONSERVATIVE]), ("hour_for_hour", [])]
-)
+@pytest.mark.parametrize(("reading", "expected"), [("remaining_day", [CONSERVATIVE]), ("hour_for_hour", [])])
 def test_free_time_after_an_extended_shift_depends_on_the_reading(reading, expected):
-    subject = young(
-        *on_first_of_june(["08:00-11:00", "16:00-19:00"]), duty("2026-06-02 06:00-09:00")
-    )
+    subject = young(*on_first_of_june(["08:00-11:00", "16:00-19:00"]), duty("2026-06-02 06:00-09:00"))
 
     found = judged(subject, "youth.free_time", youth_free_time=reading)
 
@@ -237,9 +231,7 @@ def test_free_time_before_the_18th_birthday_does_not_bind_the_adult():
 def test_forbidden_days(day, forbidden):
     found = judged(young(duty(f"{day} 08:00-12:00"), born=date(2009, 6, 1)), "youth.forbidden_days")
 
-    assert [item.first_window_start for item in found] == (
-        [at(f"{day} 08:00")] if forbidden else []
-    )
+    assert [item.first_window_start for item in found] == ([at(f"{day} 08:00")] if forbidden else [])
 
 
 def test_the_end_of_a_duty_that_reaches_into_a_forbidden_day_is_forbidden():

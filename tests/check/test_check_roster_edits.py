@@ -47,9 +47,7 @@ LAWFUL = {"day ship": day_ship, "ferry": ferry, "both": both, "long": long_days,
 
 
 def longer(minutes):
-    return lambda r: replace(
-        r, duty=(Interval(r.duty[0].start, r.duty[0].end + timedelta(minutes=minutes)),)
-    )
+    return lambda r: replace(r, duty=(Interval(r.duty[0].start, r.duty[0].end + timedelta(minutes=minutes)),))
 
 
 def swapped(shift, who):
@@ -392,9 +390,7 @@ def test_findings_are_cited_and_said_once(name):
 
 def test_a_lawful_edge_stays_lawful():
     assert rest_by_duty(0)(ferry()).check().exit_code == 0
-    assert (
-        ferry().set_vessel("F", crossing_minutes=10).delete("F2late", "dm2").check().exit_code == 1
-    )
+    assert ferry().set_vessel("F", crossing_minutes=10).delete("F2late", "dm2").check().exit_code == 1
     short = ferry().set_vessel("F", crossing_minutes=10)
     moored = Movement(vessel_id="F", interval=span(2, "18:00", "18:30"), state=VesselState.MOORED)
     assert short.delete("F2late", "dm2").add("movements", moored).check().exit_code == 0

@@ -128,9 +128,7 @@ def test_a_kept_lock_is_silent():
 def test_a_lock_is_function_watch_and_role_too(pin):
     report = ferry().add("pins", pin).check()
     assert report.exit_code == 0
-    assert [(f.code, f.severity) for f in report.findings] == [
-        ("roster.lock_not_kept", Severity.WARNING)
-    ]
+    assert [(f.code, f.severity) for f in report.findings] == [("roster.lock_not_kept", Severity.WARNING)]
 
 
 def test_planned_rows_to_start_from_are_no_locks():
@@ -142,9 +140,7 @@ def test_an_absence_beats_a_lock():
     fleet = ferry().add("pins", Pin(shift_id="F0early", crew_id="dm3"))
     report = fleet.add("absences", absence("dm3", 0, 2)).check()
     assert report.exit_code == 0
-    assert [(f.code, f.severity) for f in report.findings] == [
-        ("roster.lock_not_kept", Severity.INFO)
-    ]
+    assert [(f.code, f.severity) for f in report.findings] == [("roster.lock_not_kept", Severity.INFO)]
     kept = fleet.set_row("F0early", "dm1", crew_id="dm3")
     assert kept.check().exit_code == 0
     spoilt = kept.add("absences", absence("dm3", 0, 2)).check()
@@ -189,9 +185,7 @@ def test_the_same_voyage_number_on_two_vessels_is_two_voyages():
 
 def test_changing_function_on_a_voyage():
     fleet = voyage().add("certificates", certificate("bm1", K.HELMSMAN))
-    assert causes(fleet.set_row("A2", "bm1", function=F.HELMSMAN).check()) == [
-        "voyage.crew_changed"
-    ]
+    assert causes(fleet.set_row("A2", "bm1", function=F.HELMSMAN).check()) == ["voyage.crew_changed"]
 
 
 def test_a_voyage_may_stop_but_not_sail_on():
@@ -230,9 +224,7 @@ def test_a_split_duty_is_done_by_the_same_people():
     for shift in ("F0early", "F2early"):
         fleet = fleet.set_shift(shift, duty_group="G")
     assert fleet.check().exit_code == 0
-    assert causes(fleet.set_row("F2early", "dm1", crew_id="dm3").check()) == [
-        "duty_group.other_people"
-    ]
+    assert causes(fleet.set_row("F2early", "dm1", crew_id="dm3").check()) == ["duty_group.other_people"]
 
 
 # --- running shifts and history -------------------------------------------------------------------
@@ -257,9 +249,7 @@ def test_a_shift_under_way_is_a_place_to_be():
 
 
 def test_a_breach_of_the_past_is_told_not_blamed():
-    past = RecordedDuty(
-        crew_id="dm1", interval=Interval(at(-5, "04:00"), at(-5, "23:00")), kind=DutyKind.DUTY
-    )
+    past = RecordedDuty(crew_id="dm1", interval=Interval(at(-5, "04:00"), at(-5, "23:00")), kind=DutyKind.DUTY)
     report = ferry().add("duties", past).check()
     assert report.exit_code == 0
     assert {finding.severity for finding in report.findings} == {Severity.INFO}
@@ -369,9 +359,7 @@ def test_entry_and_exit_take_the_whole_duty():
         who="dm2",
     )
     fleet = fleet.edit(lambda _: None, shift="F2late").edit(lambda _: None, shift="F2early")
-    fleet = fleet.set(
-        shifts={k: s for k, s in fleet.dataset.shifts.items() if not k.startswith("F2")}
-    )
+    fleet = fleet.set(shifts={k: s for k, s in fleet.dataset.shifts.items() if not k.startswith("F2")})
     assert fleet.check().exit_code == 0
     leaving = fleet.set_person("dm2", exit_on=date(2026, 5, 5))
     assert "person.not_employed" in causes(leaving.check())
@@ -406,9 +394,7 @@ def test_shorter_duty_is_a_warning_while_the_vessel_lies():
     assert causes(fleet.check()) == ["duty.shorter_than_watch"]
     report = fleet.add("movements", lies).check()
     assert report.exit_code == 0
-    assert [(f.code, f.severity) for f in report.findings] == [
-        ("duty.shorter_than_watch", Severity.WARNING)
-    ]
+    assert [(f.code, f.severity) for f in report.findings] == [("duty.shorter_than_watch", Severity.WARNING)]
 
 
 def test_rows_of_a_shift_under_way_beside_its_logbook():
@@ -433,6 +419,4 @@ def test_rows_of_a_shift_under_way_beside_its_logbook():
 def test_attested_rest_is_told_as_not_recorded():
     gap = {"history_known_until": at(-3, "00:00"), "rested_since": at(-3, "00:00")}
     report = ferry().set_person("dm1", **gap).check()
-    assert [(f.code, f.severity) for f in report.findings] == [
-        ("rest.elsewhere_counts", Severity.INFO)
-    ]
+    assert [(f.code, f.severity) for f in report.findings] == [("rest.elsewhere_counts", Severity.INFO)]

@@ -78,9 +78,7 @@ def test_a_changing_crew_may_sail_the_vessel_longer_than_its_mode():
 
 @pytest.mark.parametrize("kind", [DutyKind.DUTY, DutyKind.ON_BOARD_FREE])
 def test_nobody_of_a_changing_crew_serves_elsewhere_within_24_hours(kind):
-    other = RecordedDuty(
-        crew_id="bm2", interval=span(2, "20:00", "22:00"), kind=kind, vessel_id="Z"
-    )
+    other = RecordedDuty(crew_id="bm2", interval=span(2, "20:00", "22:00"), kind=kind, vessel_id="Z")
     report = two_crews().add("duties", other).check()
     assert causes(report) == ["mode.crew_change"]
     assert report.findings[0].crew_id == "bm2"
@@ -91,9 +89,7 @@ def test_nobody_of_a_changing_crew_serves_elsewhere_within_24_hours(kind):
 
 
 def test_the_reading_counts_24_hours_from_boarding():
-    other = RecordedDuty(
-        crew_id="bm2", interval=span(2, "20:00", "22:00"), kind=DutyKind.DUTY, vessel_id="Z"
-    )
+    other = RecordedDuty(crew_id="bm2", interval=span(2, "20:00", "22:00"), kind=DutyKind.DUTY, vessel_id="Z")
     fleet = two_crews().add("duties", other)
     assert causes(fleet.reading(crew_change_window="boarding").check()) == []
     early = replace(other, interval=span(2, "08:00", "09:00"))
@@ -103,9 +99,7 @@ def test_the_reading_counts_24_hours_from_boarding():
 
 def test_without_a_longer_vessel_other_vessels_are_free():
     fleet = two_crews(second_end="21:00")
-    other = RecordedDuty(
-        crew_id="bm2", interval=span(2, "20:00", "22:00"), kind=DutyKind.DUTY, vessel_id="Z"
-    )
+    other = RecordedDuty(crew_id="bm2", interval=span(2, "20:00", "22:00"), kind=DutyKind.DUTY, vessel_id="Z")
     assert causes(fleet.add("duties", other).check()) == []
 
 
@@ -140,9 +134,7 @@ def test_sailing_time_before_the_window_counts():
     )
     fleet = day_ship()
     fleet = fleet.set(shifts={**fleet.dataset.shifts, "A-1": begun})
-    other = RecordedDuty(
-        crew_id="sf1", interval=span(0, "20:00", "21:00"), kind=DutyKind.DUTY, vessel_id="Z"
-    )
+    other = RecordedDuty(crew_id="sf1", interval=span(0, "20:00", "21:00"), kind=DutyKind.DUTY, vessel_id="Z")
     assert "mode.crew_change" in causes(fleet.add("duties", other).check())
 
 
@@ -163,9 +155,7 @@ def boat(**features):
         passengers_max=12,
         features=features,
     )
-    fleet = fleet.set(
-        vessels={"A": vessel}, shifts={"A0": replace(fleet.dataset.shifts["A0"], zone=3)}
-    )
+    fleet = fleet.set(vessels={"A": vessel}, shifts={"A0": replace(fleet.dataset.shifts["A0"], zone=3)})
     rows = tuple(
         replace(r, function=F.DECKHAND if r.crew_id == "bm1" else r.function, safety_roles=())
         for r in fleet.rows
@@ -217,9 +207,7 @@ def test_a_lower_entry_is_a_warning_once():
     lower = entered({F.BOATMASTER: 1, F.BOATMAN: 1})
     report = day_ship().add("certificate_crews", lower).check()
     assert report.exit_code == 0
-    assert [(f.code, f.severity) for f in report.findings] == [
-        ("manning.certificate_crew", Severity.WARNING)
-    ]
+    assert [(f.code, f.severity) for f in report.findings] == [("manning.certificate_crew", Severity.WARNING)]
 
 
 def test_an_expired_entry_does_not_bind():
@@ -233,9 +221,7 @@ def test_the_entry_for_the_mode_and_passengers_counts():
     other_mode = CertificateCrew(vessel_id="A", mode=M.B, alternatives=({F.BOATMASTER: 3},))
     empty = entered({F.BOATMASTER: 3}, with_passengers=False)
     assert day_ship().add("certificate_crews", other_mode, empty).check().exit_code == 0
-    assert (
-        day_ship().set_shift("A1", mode=M.B).add("certificate_crews", other_mode).check().exit_code
-    )
+    assert day_ship().set_shift("A1", mode=M.B).add("certificate_crews", other_mode).check().exit_code
 
 
 def test_no_table_and_no_entry():
@@ -301,10 +287,7 @@ def test_a_moored_vessel_needs_no_crew_but_safety_staff():
 def test_breaks_of_the_boatmaster_lie_in_stops_by_the_other_reading():
     fleet = day_ship().reading(boatmaster_break="stop_or_relief")
     assert set(causes(fleet.check())) == {"duty.master_on_duty"}
-    stops = [
-        Movement(vessel_id="A", interval=span(d, "12:00", "12:45"), state=VesselState.MOORED)
-        for d in range(7)
-    ]
+    stops = [Movement(vessel_id="A", interval=span(d, "12:00", "12:45"), state=VesselState.MOORED) for d in range(7)]
     assert fleet.add("movements", *stops).check().exit_code == 0
 
 
@@ -406,18 +389,14 @@ def test_a_second_patent_on_the_lower_elbe():
 
 
 def test_the_absent_holder_of_the_second_patent():
-    fleet = on_the_elbe().add(
-        "certificates", certificate("ma1", K.UNION_PATENT), certificate("ma1", K.MARITIME)
-    )
+    fleet = on_the_elbe().add("certificates", certificate("ma1", K.UNION_PATENT), certificate("ma1", K.MARITIME))
     report = fleet.set_person("ma1", exit_on=date(2026, 5, 1)).check()
     assert causes(report) == ["person.not_employed"]
     assert "manning.day_excursion.second_patent" in [f.code for f in report.findings]
 
 
 def test_not_alone_in_the_wheelhouse():
-    fleet = ferry().set_certificates(
-        "ff1", K.FERRY_CERTIFICATE, restrictions=("no_solo_wheelhouse",)
-    )
+    fleet = ferry().set_certificates("ff1", K.FERRY_CERTIFICATE, restrictions=("no_solo_wheelhouse",))
     assert fleet.check().exit_code == 0
     short = fleet.set_vessel("F", crossing_minutes=5).delete("F0early", "dm1")
     stop = Movement(vessel_id="F", interval=span(0, "10:00", "10:30"), state=VesselState.MOORED)
@@ -449,10 +428,7 @@ def test_the_spring_clock_change_costs_an_hour_of_rest(begin, code):
     window = Interval(day_start(SUNDAY - DAY), day_start(SUNDAY + 2 * DAY))
     late = Interval(at_wall_clock(SUNDAY - DAY, time(14)), at_wall_clock(SUNDAY - DAY, time(21)))
     early = Interval(at_wall_clock(SUNDAY, time(begin)), at_wall_clock(SUNDAY, time(16)))
-    shifts = {
-        name: Shift(shift_id=name, vessel_id="F", interval=duty)
-        for name, duty in (("N", late), ("M", early))
-    }
+    shifts = {name: Shift(shift_id=name, vessel_id="F", interval=duty) for name, duty in (("N", late), ("M", early))}
     half = timedelta(minutes=30)
     rows = [
         row(name, who, function, duty, Interval(duty.start + k * half, duty.start + (k + 1) * half))
@@ -525,9 +501,7 @@ def test_a_ferry_whose_engines_nobody_counts_has_one(engines, lawful):
     features = {"cable_guided": True, "radio": True, "mooring_from_wheelhouse": True}
     if engines is not None:
         features["single_main_engine"] = engines
-    fleet = ferry().set_vessel(
-        "F", type=VesselType.PASSENGER_FERRY, crossing_minutes=10, features=features
-    )
+    fleet = ferry().set_vessel("F", type=VesselType.PASSENGER_FERRY, crossing_minutes=10, features=features)
     crew = {F.FERRY_MASTER: 1}
     assert lawful_crew(fleet.instance, fleet.dataset.shifts["F0early"], crew) is lawful
 

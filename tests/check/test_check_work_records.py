@@ -50,9 +50,7 @@ def test_a_voyage_under_way_is_worked_by_its_crew():
     fleet = ferry()
     fleet = fleet.set(shifts={**fleet.dataset.shifts, "F-1": shift}).add("pins", pin)
     assert [p.interval for p in record(fleet, "dm3").pieces] == [shift.interval]
-    known = RecordedDuty(
-        crew_id="dm3", interval=Interval(at(-1, "18:00"), at(0, "00:00")), kind=DutyKind.DUTY
-    )
+    known = RecordedDuty(crew_id="dm3", interval=Interval(at(-1, "18:00"), at(0, "00:00")), kind=DutyKind.DUTY)
     pieces = record(fleet.add("duties", known), "dm3").pieces
     assert [p.interval.minutes for p in pieces] == [360, 120]
 

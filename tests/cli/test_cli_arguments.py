@@ -15,9 +15,7 @@ from optimizer.timeline import Interval, iso_week
 
 def dataset(*starts: datetime) -> Dataset:
     shifts = {
-        f"S{n}": Shift(
-            shift_id=f"S{n}", vessel_id="F", interval=Interval(start, start.replace(minute=59))
-        )
+        f"S{n}": Shift(shift_id=f"S{n}", vessel_id="F", interval=Interval(start, start.replace(minute=59)))
         for n, start in enumerate(starts)
     }
     return Dataset(vessels={}, crew={}, shifts=shifts)
@@ -64,9 +62,7 @@ def test_a_week_without_shifts_lists_those_with_shifts(week: str) -> None:
     ("start", "weeks", "hours"),
     [("2026-10-19", "1", 169), ("19.10.2026", "2", 337), ("2027-03-22", None, 167)],
 )
-def test_windows_over_clock_changes_are_whole_calendar_weeks(
-    start: str, weeks: str | None, hours: int
-) -> None:
+def test_windows_over_clock_changes_are_whole_calendar_weeks(start: str, weeks: str | None, hours: int) -> None:
     plan = dataset(datetime(2026, 10, 20, 5, tzinfo=UTC), datetime(2027, 3, 23, 5, tzinfo=UTC))
     assert plan_window(plan, None, start, weeks).minutes == hours * 60
 
@@ -74,9 +70,7 @@ def test_windows_over_clock_changes_are_whole_calendar_weeks(
 def test_a_window_may_start_within_a_day_and_ends_on_the_same_clock() -> None:
     plan = dataset(datetime(2026, 10, 20, 5, tzinfo=UTC))
     window = plan_window(plan, None, "19.10.2026 06:00", None)
-    assert window == Interval(
-        datetime(2026, 10, 19, 4, tzinfo=UTC), datetime(2026, 10, 26, 5, tzinfo=UTC)
-    )
+    assert window == Interval(datetime(2026, 10, 19, 4, tzinfo=UTC), datetime(2026, 10, 26, 5, tzinfo=UTC))
 
 
 def test_a_window_that_would_end_in_the_skipped_hour() -> None:
@@ -105,9 +99,7 @@ def test_days(text: str) -> None:
     assert parse_day(text) == date(2026, 12, 7)
 
 
-@pytest.mark.parametrize(
-    "text", ["31.02.2027", "07.12.26", "12/07/2026", "morgen", "", "2026-13-01"]
-)
+@pytest.mark.parametrize("text", ["31.02.2027", "07.12.26", "12/07/2026", "morgen", "", "2026-13-01"])
 def test_what_is_no_day(text: str) -> None:
     with pytest.raises(CommandError):
         parse_day(text)
@@ -137,9 +129,7 @@ def test_ambiguous_skipped_and_impossible_instants(text: str) -> None:
         parse_instant(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "value"), [("60", 60.0), ("0,5", 0.5), (" 1.5 ", 1.5), ("1e3", 1000.0)]
-)
+@pytest.mark.parametrize(("text", "value"), [("60", 60.0), ("0,5", 0.5), (" 1.5 ", 1.5), ("1e3", 1000.0)])
 def test_time_limits(text: str, value: float) -> None:
     assert seconds(text) == value
 

@@ -39,9 +39,7 @@ def test_plan_then_check(fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     assert "2 von 2 Schichten fahren" in out and "bewiesen optimal" in out
     assert f"Dienstplan geschrieben: {roster}" in out
     assert "Stufe 1" in err
-    assert {
-        (row["Schicht-ID"], row["Personalnummer"], row["Funktion"]) for row in rows(roster)
-    } == {
+    assert {(row["Schicht-ID"], row["Personalnummer"], row["Funktion"]) for row in rows(roster)} == {
         (shift, crew, function)
         for shift in ("S-01", "S-02")
         for crew, function in (("0007", "Fährführer"), ("0008", "Decksmann"))
@@ -67,20 +65,14 @@ def test_default_file_is_roster_csv_here(
     assert rows(tmp_path / "roster.csv")
 
 
-def test_deterministic_runs_are_equal(
-    fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_deterministic_runs_are_equal(fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("a.csv", "b.csv"):
         assert run(capsys, "plan", fleet, "--out", tmp_path / name, "--deterministic")[0] == 0
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
 
 
-def test_open_place_gives_three_from_both_commands(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    fleet = write_fleet(
-        tmp_path / "short", certificates=CERTIFICATES.replace("0008;deckhand;01.02.2014;\n", "")
-    )
+def test_open_place_gives_three_from_both_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fleet = write_fleet(tmp_path / "short", certificates=CERTIFICATES.replace("0008;deckhand;01.02.2014;\n", ""))
     roster = tmp_path / "short.csv"
     code, out, _ = run(capsys, "plan", fleet, "--out", roster)
     assert code == 3
@@ -90,9 +82,7 @@ def test_open_place_gives_three_from_both_commands(
     assert run(capsys, "check", fleet, roster)[0] == 3
 
 
-def test_check_finds_what_was_changed_by_hand(
-    fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_check_finds_what_was_changed_by_hand(fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     roster = tmp_path / "r.csv"
     run(capsys, "plan", fleet, "--out", roster)
     text = roster.read_text("utf-8-sig").replace(";0007;", ";0008;")
@@ -102,23 +92,15 @@ def test_check_finds_what_was_changed_by_hand(
     assert "Rechtswidrig" in out and "§" in out
 
 
-def test_no_plan_in_time_writes_nothing(
-    fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, out, _ = run(
-        capsys, "plan", fleet, "--out", tmp_path / "r.csv", "--time-limit", "0.000001"
-    )
+def test_no_plan_in_time_writes_nothing(fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "plan", fleet, "--out", tmp_path / "r.csv", "--time-limit", "0.000001")
     assert code == 4
     assert "kein Plan gefunden" in out and "Zielgrößen" not in out
     assert not (tmp_path / "r.csv").exists()
 
 
-def test_unknown_history_needs_to_be_assumed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    fleet = write_fleet(
-        tmp_path / "new", crew=CREW.replace("01.10.2026 00:00;07.12.2026 00:00", ";")
-    )
+def test_unknown_history_needs_to_be_assumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fleet = write_fleet(tmp_path / "new", crew=CREW.replace("01.10.2026 00:00;07.12.2026 00:00", ";"))
     roster = tmp_path / "r.csv"
     code, out, _ = run(capsys, "plan", fleet, "--out", roster)
     assert code == 3
@@ -131,9 +113,7 @@ def test_unknown_history_needs_to_be_assumed(
 
 
 def test_week_and_weeks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    fleet = write_fleet(
-        tmp_path / "known", crew=CREW.replace(";07.12.2026 00:00", ";08.12.2026 00:00")
-    )
+    fleet = write_fleet(tmp_path / "known", crew=CREW.replace(";07.12.2026 00:00", ";08.12.2026 00:00"))
     out = tmp_path / "r.csv"
     assert run(capsys, "plan", fleet, "--out", out, "--week", "2026-W50")[0] == 0
     assert len(rows(out)) == 4
@@ -181,9 +161,7 @@ def test_bad_arguments_end_with_two_and_write_nothing(
 
 @pytest.mark.parametrize("command", ["plan", "check", "manning"])
 @pytest.mark.parametrize("kind", ["missing", "file", "empty"])
-def test_unusable_folders(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, kind: str
-) -> None:
+def test_unusable_folders(tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, kind: str) -> None:
     folder = tmp_path / "data"
     if kind == "file":
         folder.write_text("x", "utf-8")
@@ -199,9 +177,7 @@ def test_unusable_folders(
     assert "data" in err or "vessels" in err
 
 
-def test_all_faults_of_all_files_at_once(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_all_faults_of_all_files_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     fleet = write_fleet(
         tmp_path / "bad",
         shifts=SHIFTS.replace("07.12.2026 12:00", "07.12.2026 27:99").replace("S-02;F1", "S-02;F9"),
@@ -210,15 +186,11 @@ def test_all_faults_of_all_files_at_once(
     code, out, err = run(capsys, "plan", fleet, "--out", tmp_path / "r.csv")
     assert (code, out) == (2, "")
     assert "27:99" in err and "F9" in err and "31.02.1990" in err
-    assert (
-        "shifts.csv, Zeile 2" in err and "shifts.csv, Zeile 3" in err and "crew.csv, Zeile 2" in err
-    )
+    assert "shifts.csv, Zeile 2" in err and "shifts.csv, Zeile 3" in err and "crew.csv, Zeile 2" in err
     assert not (tmp_path / "r.csv").exists()
 
 
-def test_an_unknown_reading(
-    fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unknown_reading(fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (fleet / "settings.toml").write_text('[readings]\nbreaks_in_rest = "maybe"\n', "utf-8")
     code, _, err = run(capsys, "plan", fleet, "--out", tmp_path / "r.csv")
     assert code == 2
@@ -226,9 +198,7 @@ def test_an_unknown_reading(
 
 
 @pytest.mark.parametrize("name", ["missing.csv", "fleet", "empty.csv", "other.csv"])
-def test_unusable_rosters(
-    fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
-) -> None:
+def test_unusable_rosters(fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
     (tmp_path / "empty.csv").write_text("", "utf-8")
     (tmp_path / "other.csv").write_text("a;b\n1;2\n", "utf-8")
     code, out, err = run(capsys, "check", fleet, tmp_path / name)
@@ -247,9 +217,7 @@ def test_manning_derives_the_crew(fleet: Path, capsys: pytest.CaptureFixture[str
     assert "S-01" not in out and "Ferry master" in out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "known"), [(["F9"], "F1"), (["F1", "--shift", "S-09"], "S-01, S-02")]
-)
+@pytest.mark.parametrize(("arguments", "known"), [(["F9"], "F1"), (["F1", "--shift", "S-09"], "S-01, S-02")])
 def test_manning_of_unknown_things_lists_the_known(
     fleet: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], known: str
 ) -> None:

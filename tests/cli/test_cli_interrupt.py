@@ -49,9 +49,7 @@ def test_faults_of_the_work_arrive() -> None:
 
 def test_waiting_is_reported() -> None:
     ticks: list[float] = []
-    run_interruptibly(
-        lambda _stop: time.sleep(0.7), lambda: None, lambda: ticks.append(time.monotonic())
-    )
+    run_interruptibly(lambda _stop: time.sleep(0.7), lambda: None, lambda: ticks.append(time.monotonic()))
     assert len(ticks) >= 2
 
 
@@ -61,9 +59,7 @@ def test_second_interruption_ends_the_program() -> None:
         "print('ready', flush=True);"
         "run_interruptibly(lambda stop: time.sleep(60), lambda: print('stopping', flush=True))"
     )
-    child = subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, encoding="utf-8", env=_environment()
-    )
+    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, encoding="utf-8", env=_environment())
     assert child.stdout is not None
     assert child.stdout.readline() == "ready\n"
     time.sleep(0.5)

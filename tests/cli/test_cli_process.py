@@ -33,15 +33,11 @@ def test_any_terminal_encoding(tmp_path: Path, encoding: str) -> None:
     assert done.returncode == 0, done.stderr
     assert "Schichten fahren" in done.stdout.decode(encoding)
     assert b"Traceback" not in done.stderr
-    assert "Ährenfähre" in (tmp_path / "r.csv").read_text("utf-8-sig"), (
-        "the file does not depend on the terminal"
-    )
+    assert "Ährenfähre" in (tmp_path / "r.csv").read_text("utf-8-sig"), "the file does not depend on the terminal"
 
 
 def test_a_reader_that_stops_listening() -> None:
-    child = subprocess.Popen(
-        [*COMMAND, "law"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
-    )
+    child = subprocess.Popen([*COMMAND, "law"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment())
     assert child.stdout is not None and child.stderr is not None
     child.stdout.close()
     complaint = child.stderr.read()

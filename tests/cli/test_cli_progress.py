@@ -14,9 +14,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def progress(
-    level: int, best: int | None, bound: int | None, gap: float | None, elapsed: float = 1.2
-) -> Progress:
+def progress(level: int, best: int | None, bound: int | None, gap: float | None, elapsed: float = 1.2) -> Progress:
     return Progress(level=level, elapsed_s=elapsed, best=best, bound=bound, gap=gap)
 
 

@@ -63,8 +63,7 @@ def test_exactly_the_named_cases_are_left_out() -> None:
     beyond = {
         c["id"]
         for c in CASES
-        if c["facts"]["regime"] == "RheinSchPersV"
-        or c["law"] in ("§ 114 Nr. 2", "§ 106(3)", "§ 109(5)")
+        if c["facts"]["regime"] == "RheinSchPersV" or c["law"] in ("§ 114 Nr. 2", "§ 106(3)", "§ 109(5)")
     }
     assert beyond == set(LEFT_OUT)
     assert len(PEOPLE) + len(CHANGES) + len(LEFT_OUT) == len(CASES)
@@ -74,9 +73,7 @@ def _bars(case: PeopleCase) -> tuple[Finding, ...]:
     if case.role is not None:
         return safety_bars(case.instance, case.person, case.role, case.shift)
     assert case.place is not None
-    own = place_bars(
-        case.instance, case.person, case.place, case.shift, accompanied=case.accompanied
-    )
+    own = place_bars(case.instance, case.person, case.place, case.shift, accompanied=case.accompanied)
     return own + _crew_bars(case)
 
 
@@ -109,21 +106,15 @@ def test_golden_case(raw: Mapping[str, Any]) -> None:
 def test_fast_answer_agrees(raw: Mapping[str, Any]) -> None:
     case = people_case(raw)
     if case.place is not None:
-        slow = place_bars(
-            case.instance, case.person, case.place, case.shift, accompanied=case.accompanied
-        )
-        fast = eligible(
-            case.instance, case.person, case.place, case.shift, accompanied=case.accompanied
-        )
+        slow = place_bars(case.instance, case.person, case.place, case.shift, accompanied=case.accompanied)
+        fast = eligible(case.instance, case.person, case.place, case.shift, accompanied=case.accompanied)
         assert fast == (not slow)
 
 
 CONSERVATIVE = [c for c in PEOPLE if c["expected"].get("class") == "conservative"]
 
 
-@pytest.mark.parametrize(
-    "raw", [c for c in CONSERVATIVE if c["id"] not in WITHOUT_READING], ids=_id
-)
+@pytest.mark.parametrize("raw", [c for c in CONSERVATIVE if c["id"] not in WITHOUT_READING], ids=_id)
 def test_other_reading_of_a_conservative_case(raw: Mapping[str, Any]) -> None:
     default, other = people_case(raw), people_case(raw, OTHER_READING[raw["id"]])
     assert other.other_eligible
@@ -181,9 +172,7 @@ def test_golden_change_of_a_crew(case: Mapping[str, Any]) -> None:
     assert _allowed(case, {}) == case["expected"]["allowed"]
 
 
-@pytest.mark.parametrize(
-    "case", [c for c in CHANGES if c["expected"]["class"] == "conservative"], ids=_id
-)
+@pytest.mark.parametrize("case", [c for c in CHANGES if c["expected"]["class"] == "conservative"], ids=_id)
 def test_other_reading_of_a_crew_change(case: Mapping[str, Any]) -> None:
     assert case["expected"]["alt_allowed"]
     assert _allowed(case, {"exchange_2024": "entry_level"})

@@ -121,9 +121,7 @@ def test_what_counts_besides_on_a_free_moving_ferry() -> None:
 # --- authorisations -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("zone", "barred"), [(1, True), (2, True), (3, False), (4, False), (None, False)]
-)
+@pytest.mark.parametrize(("zone", "barred"), [(1, True), (2, True), (3, False), (4, False), (None, False)])
 def test_maritime_zones(zone: int | None, barred: bool) -> None:
     bars = bars_for(F.BOATMASTER, PATENT, zone=zone)
     assert codes(bars) == (["certificate.maritime"] if barred else [])
@@ -140,9 +138,7 @@ def test_radar() -> None:
 
 
 def test_authorisation_ends_with_its_patent() -> None:
-    bars = bars_for(
-        F.BOATMASTER, PATENT, paper(K.RADAR), person=born(date(1966, 7, 1)), radar_navigation=True
-    )
+    bars = bars_for(F.BOATMASTER, PATENT, paper(K.RADAR), person=born(date(1966, 7, 1)), radar_navigation=True)
     assert codes(bars) == ["certificate.union_patent", "certificate.radar"]
     assert "83(1)" in bars[1].citation
 
@@ -160,9 +156,7 @@ def test_lng_vessel_needs_an_lng_expert_to_lead() -> None:
     assert "114" in bar.citation
     assert not bars_for(F.BOATMASTER, PATENT, paper(K.LNG_EXPERT), vessel=vessel)
     lapsed = paper(K.LNG_EXPERT, date(2021, 12, 8))
-    assert codes(bars_for(F.BOATMASTER, PATENT, lapsed, vessel=vessel)) == [
-        "certificate.lng_expert"
-    ]
+    assert codes(bars_for(F.BOATMASTER, PATENT, lapsed, vessel=vessel)) == ["certificate.lng_expert"]
     assert not bars_for(F.BOATMAN, paper(K.BOATMAN, route="exam"), vessel=vessel)
 
 
@@ -178,9 +172,7 @@ def test_measure_bars_on_its_days_only(kind: MeasureKind) -> None:
     measure = _measure(kind, certificate=K.UNION_PATENT)
     renewed = paper(K.UNION_PATENT, TODAY + DAY)
     for day, barred in ((TODAY - DAY, False), (TODAY, True)):
-        assert (
-            bool(bars_for(F.BOATMASTER, PATENT, measures=[measure], interval=hours(day))) is barred
-        )
+        assert bool(bars_for(F.BOATMASTER, PATENT, measures=[measure], interval=hours(day))) is barred
     after = hours(TODAY + DAY)
     assert not bars_for(F.BOATMASTER, renewed, measures=[measure], interval=after)
     gone = kind is MeasureKind.WITHDRAWN

@@ -121,9 +121,7 @@ def test_absence_over_the_spring_clock_change_is_cut_on_the_true_clock() -> None
 def test_absence_also_bars_in_the_fast_answer() -> None:
     leave = _absence(instant(date(2026, 5, 4)), instant(date(2026, 5, 7)))
     for day, free in ((date(2026, 5, 6), False), (date(2026, 5, 7), True)):
-        instance, shift = make_instance(
-            ADULT, [paper(K.DECKHAND)], absences=[leave], interval=hours(day)
-        )
+        instance, shift = make_instance(ADULT, [paper(K.DECKHAND)], absences=[leave], interval=hours(day))
         answer = eligible_places(instance, shift, [Place(F.DECKHAND)])
         assert answer == {"P1": frozenset([Place(F.DECKHAND)] if free else [])}
 

@@ -136,9 +136,7 @@ def test_deck_crew_of_17_replaces_an_apprentice() -> None:
     (bar,) = bars_for(F.APPRENTICE, deckhand, person=born(date(2009, 12, 9)))
     assert bar.code == "substitution.apprentice" and bar.allowed == "17"
     before = hours(date(2025, 6, 1))
-    (bar,) = bars_for(
-        F.APPRENTICE, paper(K.DECKHAND), person=born(date(2008, 6, 2)), interval=before
-    )
+    (bar,) = bars_for(F.APPRENTICE, paper(K.DECKHAND), person=born(date(2008, 6, 2)), interval=before)
     assert "98" in bar.citation
 
 
@@ -182,9 +180,7 @@ def test_place_opened_by_an_exchange_takes_only_its_own_certificate() -> None:
 # --- deckhand 180, old ferry books, old engineers -----------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("days", "barred"), [(179, True), (180, False), (None, True), (0, True), (500, False)]
-)
+@pytest.mark.parametrize(("days", "barred"), [(179, True), (180, False), (None, True), (0, True), (500, False)])
 def test_deckhand_180_needs_validated_days(days: int | None, barred: bool) -> None:
     certificate = paper(K.DECKHAND, validated_days=days, recorded_days=400)
     bars = bars_for(F.DECKHAND_180, certificate)

@@ -51,9 +51,7 @@ certificates = st.builds(
     restrictions=st.sampled_from([(), (), ("daylight_only",), ("no_solo_wheelhouse",)]),
 )
 people = st.builds(
-    lambda birth, service, exam: replace(
-        ADULT, birth_date=birth, service_days=service, final_exam_on=exam
-    ),
+    lambda birth, service, exam: replace(ADULT, birth_date=birth, service_days=service, final_exam_on=exam),
     st.dates(date(1950, 1, 1), date(2011, 12, 31)),
     st.sampled_from([None, 719, 720]),
     maybe | near,
@@ -96,9 +94,7 @@ def _answers(person: Person, held: list[Certificate], interval, marks, shift_fac
 
 @settings(max_examples=150, deadline=None)
 @given(people, st.lists(certificates, max_size=4), certificates, intervals, measures, facts)
-def test_one_more_certificate_never_takes_a_place_away(
-    person, held, extra, interval, marks, shift_facts
-) -> None:
+def test_one_more_certificate_never_takes_a_place_away(person, held, extra, interval, marks, shift_facts) -> None:
     *_, before, roles, second = _answers(person, held, interval, marks, shift_facts)
     *_, after, more_roles, still = _answers(person, [*held, extra], interval, marks, shift_facts)
     assert before <= after
@@ -108,16 +104,10 @@ def test_one_more_certificate_never_takes_a_place_away(
 
 @settings(max_examples=100, deadline=None)
 @given(people, st.lists(certificates, max_size=4), intervals, measures, facts, st.booleans())
-def test_fast_and_slow_answer_agree(
-    person, held, interval, marks, shift_facts, accompanied
-) -> None:
+def test_fast_and_slow_answer_agree(person, held, interval, marks, shift_facts, accompanied) -> None:
     instance, shift = make_instance(person, held, interval=interval, measures=marks, **shift_facts)
     fast = eligible_places(instance, shift, PLACES, accompanied=accompanied)["P1"]
-    slow = {
-        place
-        for place in PLACES
-        if not place_bars(instance, person, place, shift, accompanied=accompanied)
-    }
+    slow = {place for place in PLACES if not place_bars(instance, person, place, shift, accompanied=accompanied)}
     assert fast == slow
 
 
@@ -152,9 +142,7 @@ def _document(certificate: Certificate, person: Person, day: date) -> list[str]:
 
 
 @settings(max_examples=150, deadline=None)
-@given(
-    people, st.lists(certificates, max_size=3), intervals, measures, facts, st.sampled_from(PLACES)
-)
+@given(people, st.lists(certificates, max_size=3), intervals, measures, facts, st.sampled_from(PLACES))
 def test_every_bar_can_be_shown(person, held, interval, marks, shift_facts, place) -> None:
     instance, shift = make_instance(person, held, interval=interval, measures=marks, **shift_facts)
     for bar in place_bars(instance, person, place, shift):

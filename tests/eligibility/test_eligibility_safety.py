@@ -35,9 +35,7 @@ def test_each_role_needs_its_own_certificate(role: SafetyRole, kind: K) -> None:
     assert bar.code == f"certificate.{kind}" and "hat kein Zeugnis" in bar.text.de
 
 
-@pytest.mark.parametrize(
-    ("role", "kind"), [(EXPERT, K.PASSENGER_EXPERT), (BREATHING, K.BREATHING_BASIC)]
-)
+@pytest.mark.parametrize(("role", "kind"), [(EXPERT, K.PASSENGER_EXPERT), (BREATHING, K.BREATHING_BASIC)])
 def test_from_the_18th_birthday(role: SafetyRole, kind: K) -> None:
     certificate = paper(kind, date(2026, 6, 1))
     assert _bars(role, certificate, person=born(date(2008, 12, 9)))
@@ -54,16 +52,12 @@ def test_crew_rules_do_not_bind_cabin_staff() -> None:
 
 
 def test_absent_people_take_no_role() -> None:
-    leave = Absence(
-        crew_id="P1", start=instant(TODAY), end=instant(TODAY + DAY), kind=AbsenceKind.LEAVE
-    )
+    leave = Absence(crew_id="P1", start=instant(TODAY), end=instant(TODAY + DAY), kind=AbsenceKind.LEAVE)
     assert codes(_bars(EXPERT, paper(K.PASSENGER_EXPERT), absences=[leave])) == ["person.absent"]
 
 
 def test_suspended_expert() -> None:
-    measure = Measure(
-        crew_id="P1", kind=MeasureKind.SUSPENDED, from_day=TODAY, certificate=K.PASSENGER_EXPERT
-    )
+    measure = Measure(crew_id="P1", kind=MeasureKind.SUSPENDED, from_day=TODAY, certificate=K.PASSENGER_EXPERT)
     (bar,) = _bars(EXPERT, paper(K.PASSENGER_EXPERT), measures=[measure])
     assert "93(1)" in bar.citation
 

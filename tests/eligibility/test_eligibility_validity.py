@@ -90,9 +90,7 @@ def _bars(certificate: Certificate, person: Person, day: date):
 
 
 @pytest.mark.parametrize(("certificate", "person", "last", "citation"), ENDS)
-def test_last_day_and_both_sides_of_it(
-    certificate: Certificate, person: Person, last: date, citation: str
-) -> None:
+def test_last_day_and_both_sides_of_it(certificate: Certificate, person: Person, last: date, citation: str) -> None:
     assert certificate_last_day(LAW, certificate, person) == last
     assert _bars(certificate, person, last) == ()
     (bar,) = _bars(certificate, person, last + DAY)
@@ -154,9 +152,7 @@ RENEWALS = [
 
 @pytest.mark.parametrize("kind", [K.UNION_PATENT, K.FERRY_CERTIFICATE, K.DECKHAND, K.ENGINE_MINDER])
 @pytest.mark.parametrize(("renewed_on", "last"), RENEWALS)
-def test_renewal_lasts_to_the_day_before_the_next_due_birthday(
-    kind: K, renewed_on: date, last: date
-) -> None:
+def test_renewal_lasts_to_the_day_before_the_next_due_birthday(kind: K, renewed_on: date, last: date) -> None:
     person = born(date(1966, 6, 10))
     certificate = paper(kind, renewed_on=renewed_on)
     assert certificate_last_day(LAW, certificate, person) == last
@@ -250,18 +246,14 @@ def test_voyage_across_the_end_is_barred_from_the_day_after_it() -> None:
     (bar,) = certificate_bars(LAW, certificate, person, voyage)
     assert bar.interval.days()[0] == date(2026, 6, 15)
     assert bar.interval.end == voyage.end
-    assert not certificate_bars(
-        LAW, certificate, person, hours(date(2026, 6, 10), date(2026, 6, 14))
-    )
+    assert not certificate_bars(LAW, certificate, person, hours(date(2026, 6, 10), date(2026, 6, 14)))
 
 
 def test_duty_that_ends_at_midnight_does_not_reach_the_next_day() -> None:
     certificate, person = paper(K.DECKHAND), born(date(1966, 6, 15))
     until_midnight = hours(date(2026, 6, 14), date(2026, 6, 15), 16, 0)
     assert not certificate_bars(LAW, certificate, person, until_midnight)
-    assert certificate_bars(
-        LAW, certificate, person, hours(date(2026, 6, 14), date(2026, 6, 15), 16, 1)
-    )
+    assert certificate_bars(LAW, certificate, person, hours(date(2026, 6, 14), date(2026, 6, 15), 16, 1))
 
 
 def test_old_documents_issued_too_late_do_not_count() -> None:

@@ -53,8 +53,7 @@ def dataset() -> Dataset:
         Shift(shift_id="S3", vessel_id="F1", interval=span("2026-12-07T22:00", "2026-12-08T06:00")),
     ]
     certificates = [
-        Certificate(crew_id=one.crew_id, kind=CertificateKind.DECKHAND, issued_on=date(2020, 1, 1))
-        for one in crew
+        Certificate(crew_id=one.crew_id, kind=CertificateKind.DECKHAND, issued_on=date(2020, 1, 1)) for one in crew
     ]
     return Dataset(
         vessels={vessel.vessel_id: vessel for vessel in vessels},
@@ -93,9 +92,7 @@ def roster(dataset: Dataset) -> Roster:
                 "Nobody free:\n- Zander, Jörg: resting",
             ),
         ),
-        RosterRow(
-            shift_id="S3", status=RowStatus.FORESEEN, crew_id="0013", function=Function.DECKHAND
-        ),
+        RosterRow(shift_id="S3", status=RowStatus.FORESEEN, crew_id="0013", function=Function.DECKHAND),
         _filled(
             s1,
             "0012",

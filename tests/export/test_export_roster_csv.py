@@ -38,9 +38,7 @@ def test_bytes_on_disk(tmp_path: Path, instance: Instance, roster: Roster) -> No
     assert content.count(b"\n") == content.count(b"\r\n") == 1 + len(roster.rows)
 
 
-def test_one_row_an_assignment_with_every_cell(
-    tmp_path: Path, instance: Instance, roster: Roster
-) -> None:
+def test_one_row_an_assignment_with_every_cell(tmp_path: Path, instance: Instance, roster: Roster) -> None:
     write_roster(tmp_path / "roster.csv", instance, roster)
     master = next(row for row in _rows(tmp_path / "roster.csv") if row["Personalnummer"] == "0012")
     assert master == {
@@ -68,9 +66,7 @@ def test_one_row_an_assignment_with_every_cell(
     }
 
 
-def test_order_by_start_vessel_shift_rank_and_german_name(
-    instance: Instance, roster: Roster
-) -> None:
+def test_order_by_start_vessel_shift_rank_and_german_name(instance: Instance, roster: Roster) -> None:
     shown = [(row.shift_id, row.crew_id) for row in ordered_rows(instance, roster)]
     assert shown == [
         ("S1", "0012"),
@@ -107,12 +103,8 @@ def test_english_headings_and_words(instance: Instance, roster: Roster) -> None:
 
 def test_instants_of_both_clock_changes(instance: Instance, roster: Roster) -> None:
     shifts = clock_change_shifts()
-    changed = replace(
-        instance, dataset=replace(instance.dataset, shifts={s.shift_id: s for s in shifts})
-    )
-    rows = tuple(
-        replace(roster.rows[2], shift_id=s.shift_id, duty=(s.interval,), breaks=()) for s in shifts
-    )
+    changed = replace(instance, dataset=replace(instance.dataset, shifts={s.shift_id: s for s in shifts}))
+    rows = tuple(replace(roster.rows[2], shift_id=s.shift_id, duty=(s.interval,), breaks=()) for s in shifts)
     table = roster_table(changed, replace(roster, rows=rows)).set_index("Schicht-ID")
     assert table.loc["autumn", "Beginn_ISO"] == "2026-10-25T02:30+02:00"
     assert table.loc["autumn", "Ende_ISO"] == "2026-10-25T02:30+01:00"
@@ -135,9 +127,7 @@ def test_defusing_is_always_undone(cell: str) -> None:
     assert not written.startswith(("=", "+", "-", "@", "\t"))
 
 
-def test_no_cell_of_the_file_is_a_formula(
-    tmp_path: Path, instance: Instance, roster: Roster
-) -> None:
+def test_no_cell_of_the_file_is_a_formula(tmp_path: Path, instance: Instance, roster: Roster) -> None:
     write_roster(tmp_path / "roster.csv", instance, roster)
     cells = [cell for row in _rows(tmp_path / "roster.csv") for cell in row.values()]
     assert "'=1+1" in cells and "'-Meyer" in cells
@@ -145,9 +135,7 @@ def test_no_cell_of_the_file_is_a_formula(
 
 
 def test_umlauts_sort_like_their_letter() -> None:
-    assert sorted(
-        ["Zander", "Ähring", "Ahrens", "ahrens", "Äpfel", "Straße", "Strasse"], key=german_key
-    ) == [
+    assert sorted(["Zander", "Ähring", "Ahrens", "ahrens", "Äpfel", "Straße", "Strasse"], key=german_key) == [
         "Ahrens",
         "ahrens",
         "Ähring",

@@ -26,9 +26,7 @@ def bare(rows: tuple[RosterRow, ...]) -> list[RosterRow]:
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
-def test_written_and_read_again(
-    tmp_path: Path, instance: Instance, roster: Roster, lang: str
-) -> None:
+def test_written_and_read_again(tmp_path: Path, instance: Instance, roster: Roster, lang: str) -> None:
     path = tmp_path / "roster.csv"
     write_roster(path, instance, roster, lang)
     read = read_roster(path, instance.dataset)
@@ -37,33 +35,21 @@ def test_written_and_read_again(
     assert read.findings == ()
 
 
-def test_reasons_come_back_in_the_language_of_the_file(
-    tmp_path: Path, instance: Instance, roster: Roster
-) -> None:
+def test_reasons_come_back_in_the_language_of_the_file(tmp_path: Path, instance: Instance, roster: Roster) -> None:
     write_roster(tmp_path / "roster.csv", instance, roster)
-    (place,) = [
-        row
-        for row in read_roster(tmp_path / "roster.csv", instance.dataset).roster.rows
-        if row.reason
-    ]
+    (place,) = [row for row in read_roster(tmp_path / "roster.csv", instance.dataset).roster.rows if row.reason]
     assert place.reason is not None
     assert place.reason.de == "Niemand frei:; - Zander, Jörg: Ruhezeit bis 08.12. 00:00"
 
 
-def test_writing_what_was_read_gives_the_same_file(
-    tmp_path: Path, instance: Instance, roster: Roster
-) -> None:
+def test_writing_what_was_read_gives_the_same_file(tmp_path: Path, instance: Instance, roster: Roster) -> None:
     write_roster(tmp_path / "a.csv", instance, roster)
-    write_roster(
-        tmp_path / "b.csv", instance, read_roster(tmp_path / "a.csv", instance.dataset).roster
-    )
+    write_roster(tmp_path / "b.csv", instance, read_roster(tmp_path / "a.csv", instance.dataset).roster)
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
 
 
 @pytest.mark.parametrize("short_year", [False, True])
-def test_by_way_of_a_spreadsheet(
-    tmp_path: Path, instance: Instance, roster: Roster, short_year: bool
-) -> None:
+def test_by_way_of_a_spreadsheet(tmp_path: Path, instance: Instance, roster: Roster, short_year: bool) -> None:
     write_roster(tmp_path / "roster.csv", instance, roster)
     excel_round(tmp_path / "roster.csv", tmp_path / "edited.csv", short_year=short_year)
     assert b";12;" in (tmp_path / "edited.csv").read_bytes(), "the leading zeros are gone"
@@ -80,9 +66,7 @@ def test_duty_over_the_clock_changes(tmp_path: Path, instance: Instance, roster:
 
 
 def test_split_duty_with_breaks_over_midnight(tmp_path: Path, instance: Instance) -> None:
-    shift = Shift(
-        shift_id="N", vessel_id="F1", interval=span("2026-12-07T18:00", "2026-12-09T18:00")
-    )
+    shift = Shift(shift_id="N", vessel_id="F1", interval=span("2026-12-07T18:00", "2026-12-09T18:00"))
     duty = (
         span("2026-12-07T20:00", "2026-12-08T02:00"),
         span("2026-12-08T20:00", "2026-12-09T02:00"),
@@ -121,15 +105,9 @@ AWKWARD = st.sampled_from(
     crew_id=AWKWARD,
     name=st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1),
 )
-@settings(
-    max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
-)
-def test_awkward_ids_and_names(
-    tmp_path: Path, instance: Instance, shift_id: str, crew_id: str, name: str
-) -> None:
-    shift = Shift(
-        shift_id=shift_id, vessel_id="F1", interval=span("2026-12-07T06:00", "2026-12-07T14:00")
-    )
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_awkward_ids_and_names(tmp_path: Path, instance: Instance, shift_id: str, crew_id: str, name: str) -> None:
+    shift = Shift(shift_id=shift_id, vessel_id="F1", interval=span("2026-12-07T06:00", "2026-12-07T14:00"))
     _assert_round_trip(tmp_path, instance, shift, (shift.interval,), (), crew_id=crew_id, name=name)
 
 

@@ -65,16 +65,12 @@ def test_summary_says_what_sails_and_why_not(instance: Instance, roster: Roster)
 
 def test_equal_open_places_are_counted(instance: Instance, roster: Roster) -> None:
     open_row = next(row for row in roster.rows if row.status is RowStatus.OPEN)
-    text = "\n".join(
-        summary_lines(instance, result(replace(roster, rows=(*roster.rows, open_row))))
-    )
+    text = "\n".join(summary_lines(instance, result(replace(roster, rows=(*roster.rows, open_row)))))
     assert text.count("Niemand frei:") == 1
     assert "    offen: 2 × Fährführer" in text
 
 
-def test_a_shift_that_its_own_facts_forbid_shows_the_cause(
-    instance: Instance, roster: Roster
-) -> None:
+def test_a_shift_that_its_own_facts_forbid_shows_the_cause(instance: Instance, roster: Roster) -> None:
     kept = tuple(row for row in roster.rows if row.shift_id != "S3")
     stopped = replace(roster, rows=(*kept, RosterRow(shift_id="S3", status=RowStatus.NOT_SAILING)))
     text = "\n".join(summary_lines(instance, result(stopped)))
@@ -84,14 +80,9 @@ def test_a_shift_that_its_own_facts_forbid_shows_the_cause(
 
 def test_long_reasons_are_wrapped(instance: Instance, roster: Roster) -> None:
     rows = tuple(
-        replace(row, reason=Text("Grund " * 100, "cause " * 100)) if row.reason else row
-        for row in roster.rows
+        replace(row, reason=Text("Grund " * 100, "cause " * 100)) if row.reason else row for row in roster.rows
     )
-    lines = [
-        line
-        for line in summary_lines(instance, result(replace(roster, rows=rows)))
-        if "Grund" in line
-    ]
+    lines = [line for line in summary_lines(instance, result(replace(roster, rows=rows))) if "Grund" in line]
     assert len(lines) > 5 and max(map(len, lines)) <= 110
     assert " ".join(line.strip() for line in lines).split() == ["Grund"] * 100
 
@@ -120,16 +111,12 @@ def test_summary_in_english_has_no_german_sentence(instance: Instance, roster: R
     assert "2 of 3 shifts sail; may not sail: 1; open positions: 1." in text
     assert "1,200 (without base 200) points" in text and "gap 9.1 %" in text
     assert "- Zander, Jörg: resting" in text
-    assert not [
-        word for word in ("Schicht ", "fahren", "Ruhezeit", "geprüft", "Rechenzeit") if word in text
-    ]
+    assert not [word for word in ("Schicht ", "fahren", "Ruhezeit", "geprüft", "Rechenzeit") if word in text]
 
 
 def test_no_values_without_a_plan(instance: Instance) -> None:
     text = "\n".join(
-        summary_lines(
-            instance, result(None, status=PlanStatus.NO_PLAN_IN_TIME, levels=(), not_sailing=())
-        )
+        summary_lines(instance, result(None, status=PlanStatus.NO_PLAN_IN_TIME, levels=(), not_sailing=()))
     )
     assert "In 12,3 s wurde kein Plan gefunden." in text
     assert "Zielgrößen" not in text and "Schichten fahren" not in text
@@ -147,9 +134,7 @@ def test_assuming_rest_is_printed(instance: Instance, roster: Roster) -> None:
 
 
 def test_level_not_reached_shows_no_figures() -> None:
-    assert level_lines([level(4, LevelStatus.UNKNOWN, 0, 0)], 10) == [
-        "4  Kosten: in der Zeit nicht erreicht"
-    ]
+    assert level_lines([level(4, LevelStatus.UNKNOWN, 0, 0)], 10) == ["4  Kosten: in der Zeit nicht erreicht"]
 
 
 def test_known_history_covers_the_whole_look_back(instance: Instance) -> None:
@@ -183,9 +168,7 @@ def test_findings_are_grouped_with_consequences_under_their_cause() -> None:
                 found="9 h",
                 allowed="10 h",
             ),
-            finding(
-                "c", Severity.UNLAWFUL, "Ursache 2", shift_id="S2", answers="§ Y", reading="span"
-            ),
+            finding("c", Severity.UNLAWFUL, "Ursache 2", shift_id="S2", answers="§ Y", reading="span"),
             finding("d", Severity.UNLAWFUL, "Ohne Ursache", consequence_of="nowhere"),
         ]
     )
@@ -299,9 +282,7 @@ def test_spans(interval: Interval, text: str) -> None:
 
 def test_windows_of_several_weeks_name_first_and_last() -> None:
     six = Interval(iso_week("2026-W50").start, iso_week("2027-W02").end)
-    assert window_text(six, "en").startswith(
-        "2026-W50 – 2027-W02 (Mon 07.12.2026 00:00 to Mon 18.01.2027 00:00)"
-    )
+    assert window_text(six, "en").startswith("2026-W50 – 2027-W02 (Mon 07.12.2026 00:00 to Mon 18.01.2027 00:00)")
 
 
 def test_many_findings_of_one_rule_are_counted() -> None:

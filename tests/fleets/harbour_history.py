@@ -21,7 +21,9 @@ _REST = timedelta(hours=11)
 _ENDS = {"0105": date(2026, 11, 23), "0210": date(2026, 11, 21)}
 
 
-def _row(who: str, start: datetime, end: datetime, vessel: str | None, breaks: tuple[str, ...], kind: str = "duty") -> Row:
+def _row(
+    who: str, start: datetime, end: datetime, vessel: str | None, breaks: tuple[str, ...], kind: str = "duty"
+) -> Row:
     return {"crew_id": who, "start": start, "end": end, "kind": kind, "vessel_id": vessel,
             "regime": "BinSchPersV", "breaks": breaks, "source": "recorded"}  # fmt: skip
 
@@ -77,7 +79,9 @@ def _young(member: Member, number: int, rng: random.Random) -> list[Row]:
     for day in DAYS:
         week_school = (day.isocalendar().week + number) % 2 == 0
         if week_school and day.weekday() in (0, 1):
-            rows.append(_row(member.crew_id, at(day, "08:00"), at(day, "13:00"), None, ("09:30-09:45", "11:30-11:45"), "school"))
+            rows.append(
+                _row(member.crew_id, at(day, "08:00"), at(day, "13:00"), None, ("09:30-09:45", "11:30-11:45"), "school")
+            )
         elif day.weekday() not in _FREE[number % 2] and rng.random() > 0.1:
             slot = _day_slots(member, day, late=False)[0]
             breaks = ("08:30-09:00", "11:30-12:00")

@@ -117,7 +117,9 @@ class Member:
 
 def members() -> list[Member]:
     lines = (line.split("|") for line in _TABLE.strip().splitlines())
-    return [Member(i, name, date.fromisoformat(born), home, tuple(codes.split())) for i, name, born, home, codes in lines]
+    return [
+        Member(i, name, date.fromisoformat(born), home, tuple(codes.split())) for i, name, born, home, codes in lines
+    ]
 
 
 def _joined(member: Member) -> date:

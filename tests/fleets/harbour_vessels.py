@@ -29,7 +29,25 @@ _SHIPS = {
 
 
 def _vessel(vessel_id: str, name: str, kind: str, **facts: object) -> Row:
-    columns = ["eni", "home_port", "holiday_land", "tonnage_t", "displacement_t", "power_kw", "length_m", "breadth_m", "passengers_max", "persons_max", "standard", "unmet", "engine_rooms", "crossing_minutes", "ferry_sites", "commercial", "features"]
+    columns = [
+        "eni",
+        "home_port",
+        "holiday_land",
+        "tonnage_t",
+        "displacement_t",
+        "power_kw",
+        "length_m",
+        "breadth_m",
+        "passengers_max",
+        "persons_max",
+        "standard",
+        "unmet",
+        "engine_rooms",
+        "crossing_minutes",
+        "ferry_sites",
+        "commercial",
+        "features",
+    ]
     known = {"home_port": "Hamburg", "holiday_land": "HH", "commercial": True, **facts}
     return {"vessel_id": vessel_id, "name": name, "type": kind, **{column: known.get(column) for column in columns}}
 

@@ -72,7 +72,14 @@ F04-1312-T|0507|ferry_master
 def assignment_rows() -> list[Row]:
     rows = (line.split("|") for line in _LOCKS.strip().splitlines())
     return [
-        {"shift_id": shift, "crew_id": who, "function": function, "watch": None, "safety_role": None, "status": "locked"}
+        {
+            "shift_id": shift,
+            "crew_id": who,
+            "function": function,
+            "watch": None,
+            "safety_role": None,
+            "status": "locked",
+        }
         for shift, who, function in rows
     ]
 

@@ -65,7 +65,13 @@ def test_english_word_for_break_is_read_and_written():
 
 @pytest.mark.parametrize(
     "text",
-    ["6:00-20:00", "06.00 – 20.00", "07.12. 06:00-07.12. 20:00", " 06:00 bis 20:00 ", "07.12.2026 06:00-07.12.2026 20:00"],
+    [
+        "6:00-20:00",
+        "06.00 – 20.00",
+        "07.12. 06:00-07.12. 20:00",
+        " 06:00 bis 20:00 ",
+        "07.12.2026 06:00-07.12.2026 20:00",
+    ],
 )
 def test_hand_written_variants_are_read(text):
     assert parse_duty_times(text, DAY_SHIFT) == ((DAY_SHIFT,), ())

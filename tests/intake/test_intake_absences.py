@@ -36,7 +36,10 @@ def test_the_last_day_is_blocked_to_its_end(tmp_path):
 
 def test_a_single_day_is_blocked_whole(tmp_path):
     blocked = one(tmp_path, "1001;05.05.2026;05.05.2026;gesperrt")
-    assert (blocked.start, blocked.end) == (day_start(local(blocked.start).date()), day_start(local(blocked.end).date()))
+    assert (blocked.start, blocked.end) == (
+        day_start(local(blocked.start).date()),
+        day_start(local(blocked.end).date()),
+    )
     assert blocked.kind is AbsenceKind.BLOCKED
 
 
@@ -93,12 +96,18 @@ def test_other_words_are_faults_that_list_what_is_possible(tmp_path, word):
 
 
 def test_overlapping_absences_are_both_kept(tmp_path):
-    found = read(tmp_path, absences("1001;04.05.2026;08.05.2026;Urlaub", "1001;06.05.2026;10.05.2026;krank")).dataset.absences
+    found = read(
+        tmp_path, absences("1001;04.05.2026;08.05.2026;Urlaub", "1001;06.05.2026;10.05.2026;krank")
+    ).dataset.absences
     assert [item.kind for item in found] == [AbsenceKind.LEAVE, AbsenceKind.SICK]
 
 
 def test_the_order_of_rows_does_not_matter(tmp_path):
-    rows = ["1001;04.05.2026;05.05.2026;Urlaub", "1002;01.05.2026;02.05.2026;krank", "1001;01.05.2026;02.05.2026;Urlaub"]
+    rows = [
+        "1001;04.05.2026;05.05.2026;Urlaub",
+        "1002;01.05.2026;02.05.2026;krank",
+        "1001;01.05.2026;02.05.2026;Urlaub",
+    ]
     forward = read(tmp_path, absences(*rows)).dataset.absences
     backward = read(tmp_path, absences(*reversed(rows))).dataset.absences
     assert set(forward) == set(backward)

@@ -82,16 +82,26 @@ def test_a_watch_plan_without_a_file_is_refused(tmp_path):
 
 
 def test_kinds_of_crew_change_that_are_not_supported_are_refused(tmp_path):
-    text = GOOD["shifts.csv"].replace("mode\n", "mode;crew_change_at_end\n").replace("00;A", "00;A;single").replace("14:00;", "14:00;;ja")
+    text = (
+        GOOD["shifts.csv"]
+        .replace("mode\n", "mode;crew_change_at_end\n")
+        .replace("00;A", "00;A;single")
+        .replace("14:00;", "14:00;;ja")
+    )
     assert place(only_fault(tmp_path, {"shifts.csv": text})) == ("shifts.csv", 2, "crew_change_at_end")
-    assert read(tmp_path, {"shifts.csv": text.replace("single", "nein")}).dataset.shifts["N2"].crew_change_at_end is True
+    assert (
+        read(tmp_path, {"shifts.csv": text.replace("single", "nein")}).dataset.shifts["N2"].crew_change_at_end is True
+    )
 
 
 # --- watches and movements ------------------------------------------------------------------------
 
 
 def test_rows_of_one_watch_are_its_spans(tmp_path):
-    text = WATCHES + "W;A;00:00;06:00;Schiffsführer:1 / Steuermann:2;alle;\nW;B;06:00;12:00;;Jugendliche;\nW;A;12:00;18:00;;;\n"
+    text = (
+        WATCHES
+        + "W;A;00:00;06:00;Schiffsführer:1 / Steuermann:2;alle;\nW;B;06:00;12:00;;Jugendliche;\nW;A;12:00;18:00;;;\n"
+    )
     plan = read(tmp_path, {"watches.csv": text}).dataset.watch_plans["W"]
     first, second = plan.watches
     assert first.spans == (ClockSpan(start=time(0), end=time(6)), ClockSpan(start=time(12), end=time(18)))
@@ -134,7 +144,10 @@ def test_movements(tmp_path):
 def test_entered_crews(tmp_path):
     text = "vessel_id;mode;crew;valid_until\nE1;A;Schiffsführer:1 + Matrose:1 / Schiffsführerin:1 + Leichtmatrose:2;31.12.2027\nF1;;Fährführer:1;\n"
     first, second = read(tmp_path, {"certificate_crews.csv": text}).dataset.certificate_crews
-    assert first.alternatives == ({Function.BOATMASTER: 1, Function.BOATMAN: 1}, {Function.BOATMASTER: 1, Function.APPRENTICE: 2})
+    assert first.alternatives == (
+        {Function.BOATMASTER: 1, Function.BOATMAN: 1},
+        {Function.BOATMASTER: 1, Function.APPRENTICE: 2},
+    )
     assert first.valid_until == date(2027, 12, 31) and second.mode is None
 
 
@@ -149,7 +162,11 @@ def test_permits(tmp_path):
     head = "vessel_id;paragraph;valid_from;valid_until\n"
     permit = read(tmp_path, {"permits.csv": head + "F1;§ 113(4);01.01.2026;31.12.2026\n"}).dataset.permits[0]
     assert permit.paragraph == "§ 113(4)"
-    assert place(only_fault(tmp_path, {"permits.csv": head + "F1;§ 113(4);01.01.2026;31.12.2025\n"})) == ("permits.csv", 2, "valid_until")
+    assert place(only_fault(tmp_path, {"permits.csv": head + "F1;§ 113(4);01.01.2026;31.12.2025\n"})) == (
+        "permits.csv",
+        2,
+        "valid_until",
+    )
     assert place(only_fault(tmp_path, {"permits.csv": head + "F1;Paragraf;;\n"})) == ("permits.csv", 2, "paragraph")
 
 
@@ -162,14 +179,20 @@ def test_numbers_of_conditions_of_another_type_are_a_notice(tmp_path):
 
 
 def people(column: str, cell: str) -> dict[str, str]:
-    return {"crew.csv": f"crew_id;name;birth_date;employment;{column}\n1001;A;01.05.1968;AN;{cell}\n1002;B;12.03.1990;SE;{';' * column.count(';')}\n"}
+    return {
+        "crew.csv": f"crew_id;name;birth_date;employment;{column}\n1001;A;01.05.1968;AN;{cell}\n1002;B;12.03.1990;SE;{';' * column.count(';')}\n"
+    }
 
 
 def test_known_history_by_day_or_by_instant(tmp_path):
-    person = read(tmp_path, people("history_known_from;history_known_until", "01.11.2026;30.11.2026")).dataset.crew["1001"]
+    person = read(tmp_path, people("history_known_from;history_known_until", "01.11.2026;30.11.2026")).dataset.crew[
+        "1001"
+    ]
     assert f"{local(person.history_known_from):%d.%m. %H:%M}" == "01.11. 00:00"
     assert f"{local(person.history_known_until):%d.%m. %H:%M}" == "01.12. 00:00"
-    person = read(tmp_path, people("history_known_from;history_known_until", "01.11.2026 06:00;30.11.2026 18:00")).dataset.crew["1001"]
+    person = read(
+        tmp_path, people("history_known_from;history_known_until", "01.11.2026 06:00;30.11.2026 18:00")
+    ).dataset.crew["1001"]
     assert f"{local(person.history_known_until):%d.%m. %H:%M}" == "30.11. 18:00"
     assert read(tmp_path, people("rested_since", "30.11.2026 18:00")).dataset.crew["1001"].rested_since is not None
 
@@ -236,7 +259,9 @@ def duties(*rows: str) -> dict[str, str]:
 
 
 def test_recorded_duties(tmp_path):
-    rows = duties("1001;2026-05-31 20:00;06:00;Dienst;E1;23:00-23:30;Ist;", "1001;01.06.2026;02.06.2026;Ruhetag;;;geplant;")
+    rows = duties(
+        "1001;2026-05-31 20:00;06:00;Dienst;E1;23:00-23:30;Ist;", "1001;01.06.2026;02.06.2026;Ruhetag;;;geplant;"
+    )
     night, rest = read(tmp_path, rows).dataset.duties
     assert [part.minutes for _, part in night.interval.by_day()] == [240, 360]
     assert night.breaks[0].minutes == 30 and not night.planned

@@ -47,7 +47,9 @@ def test_faults_name_line_and_key(tmp_path, text, row, column, hint):
     assert hint in error.fix.de
 
 
-@pytest.mark.parametrize(("text", "row"), [("land = HH\n", 1), ("[weights]\novertime = 1\novertime = 2\n", 3), ("land\n", 1)])
+@pytest.mark.parametrize(
+    ("text", "row"), [("land = HH\n", 1), ("[weights]\novertime = 1\novertime = 2\n", 3), ("land\n", 1)]
+)
 def test_broken_toml_is_said_with_its_line(tmp_path, text, row):
     error = only_fault(tmp_path, {NAME: text})
     assert (error.row, error.code) == (row, "input.toml")

@@ -39,7 +39,13 @@ def test_a_zip_may_have_any_ending(tmp_path):
 
 
 def test_clutter_of_operating_systems_is_left_out(tmp_path):
-    clutter = {"__MACOSX/._crew.csv": b"\x00", "Thumbs.db": b"\x00", ".DS_Store": b"\x00", "~$crew.xlsx": b"x", ".~lock.crew.csv#": b"x"}
+    clutter = {
+        "__MACOSX/._crew.csv": b"\x00",
+        "Thumbs.db": b"\x00",
+        ".DS_Store": b"\x00",
+        "~$crew.xlsx": b"x",
+        ".~lock.crew.csv#": b"x",
+    }
     assert read_dataset(pack(tmp_path / "d.zip", {**GOOD, **clutter})).notices == ()
     folder = tmp_path / "f"
     folder.mkdir()
@@ -55,14 +61,20 @@ def test_deeper_folders_are_named_and_not_read(tmp_path):
     assert "alt/crew.csv" in result.notices[0].text.de
 
 
-@pytest.mark.parametrize(("name", "words"), [("notizen.txt", "nicht verwendet"), ("accounts.csv", "noch nicht ausgewertet"), ("roster.csv", "nicht verwendet")])
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("notizen.txt", "nicht verwendet"), ("accounts.csv", "noch nicht ausgewertet"), ("roster.csv", "nicht verwendet")],
+)
 def test_other_files_are_named(tmp_path, name, words):
     notices = read(tmp_path, {name: "x"}).notices
     assert [n.code for n in notices] == ["input.unknown_file"]
     assert name in notices[0].text.de and words in notices[0].text.de
 
 
-@pytest.mark.parametrize(("name", "guess"), [("absence.csv", "absences.csv"), ("setting.toml", "settings.toml"), ("assignmnets.csv", "assignments.csv")])
+@pytest.mark.parametrize(
+    ("name", "guess"),
+    [("absence.csv", "absences.csv"), ("setting.toml", "settings.toml"), ("assignmnets.csv", "assignments.csv")],
+)
 def test_a_misspelt_file_is_a_fault_with_a_suggestion(tmp_path, name, guess):
     (error,) = faults(tmp_path, {name: "x"})
     assert error.file == name and guess in error.fix.de

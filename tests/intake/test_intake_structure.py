@@ -19,7 +19,11 @@ def test_encodings_separators_and_line_ends(tmp_path, encoding, separator, end):
     text = more("crew.csv", "1003;Straße – Büro;01.01.1990;AN").replace(";", separator).replace("\n", end)
     marks = {"utf-16-le-mark": ("utf-16-le", b"\xff\xfe"), "utf-16-be-mark": ("utf-16-be", b"\xfe\xff")}
     codec, mark = marks.get(encoding, (encoding, b""))
-    assert names(read(tmp_path, {"crew.csv": mark + text.encode(codec)})) == ["Jörg Fuß", "Anna Brandt", "Straße – Büro"]
+    assert names(read(tmp_path, {"crew.csv": mark + text.encode(codec)})) == [
+        "Jörg Fuß",
+        "Anna Brandt",
+        "Straße – Büro",
+    ]
 
 
 @pytest.mark.parametrize("codec", ["cp850", "mac-roman"])
@@ -60,7 +64,12 @@ def test_the_line_that_names_the_separator_is_understood(tmp_path):
 
 def test_another_separator_says_which_columns_are_missing(tmp_path):
     errors = faults(tmp_path, {"crew.csv": CREW.replace(";", "^")})
-    assert {e.column for e in errors if e.code == "input.column_missing"} >= {"crew_id", "name", "birth_date", "employment"}
+    assert {e.column for e in errors if e.code == "input.column_missing"} >= {
+        "crew_id",
+        "name",
+        "birth_date",
+        "employment",
+    }
     assert all("Tabulator" in e.fix.de for e in errors if e.code == "input.column_missing")
 
 
@@ -98,19 +107,29 @@ def test_rows_too_long_and_too_short_are_both_named(tmp_path):
 def test_a_decimal_comma_between_commas_is_a_row_too_long(tmp_path):
     text = "crew_id,name,birth_date,employment,contract_hours_week\n1001,A,01.05.1968,AN,38,5\n1002,B,12.03.1990,SE,\n"
     assert only_fault(tmp_path, {"crew.csv": text}).code == "input.row_length"
-    assert read(tmp_path, {"crew.csv": text.replace("38,5", '"38,5"')}).dataset.crew["1001"].contract_minutes_week == 2310
+    assert (
+        read(tmp_path, {"crew.csv": text.replace("38,5", '"38,5"')}).dataset.crew["1001"].contract_minutes_week == 2310
+    )
 
 
 @pytest.mark.parametrize("heading", ["name", "Name", " NAME "])
 def test_the_same_heading_twice_is_refused(tmp_path, heading):
-    text = CREW.replace("employment\n", f"employment;{heading}\n").replace("angestellt", "angestellt;X").replace("self_employed", "SE;Y")
+    text = (
+        CREW.replace("employment\n", f"employment;{heading}\n")
+        .replace("angestellt", "angestellt;X")
+        .replace("self_employed", "SE;Y")
+    )
     error = only_fault(tmp_path, {"crew.csv": text})
     assert place(error) == ("crew.csv", 1, heading.strip())
     assert error.code == "input.heading_twice"
 
 
 def test_german_and_english_heading_of_one_column_are_the_same_heading(tmp_path):
-    text = CREW.replace("employment\n", "employment;Geburtsdatum\n").replace("angestellt", "angestellt;").replace("self_employed", "SE;")
+    text = (
+        CREW.replace("employment\n", "employment;Geburtsdatum\n")
+        .replace("angestellt", "angestellt;")
+        .replace("self_employed", "SE;")
+    )
     assert only_fault(tmp_path, {"crew.csv": text}).code == "input.heading_twice"
 
 
@@ -208,7 +227,9 @@ def test_a_row_with_a_fault_elsewhere_still_has_its_key(tmp_path):
     assert place(error) == ("vessels.csv", 2, "type")
 
 
-@pytest.mark.parametrize(("heading", "guess"), [("Geburtsdtum", "Geburtsdatum"), ("employmnt", "employment"), ("birthdate_", "birth_date")])
+@pytest.mark.parametrize(
+    ("heading", "guess"), [("Geburtsdtum", "Geburtsdatum"), ("employmnt", "employment"), ("birthdate_", "birth_date")]
+)
 def test_a_misspelt_heading_is_a_fault_with_a_suggestion(tmp_path, heading, guess):
     column = {"Geburtsdatum": "birth_date"}.get(guess, guess)
     text = CREW.replace(column, heading)
@@ -225,16 +246,28 @@ def test_a_misspelt_optional_heading_is_a_fault_too(tmp_path):
     assert place(only_fault(tmp_path, {"vessels.csv": text})) == ("vessels.csv", 1, "tonage_t")
 
 
-@pytest.mark.parametrize(("heading", "words"), [("Lieblingsfarbe", "nicht verwendet"), ("medical_on", "noch nicht ausgewertet"), ("Name2", "nicht verwendet")])
+@pytest.mark.parametrize(
+    ("heading", "words"),
+    [("Lieblingsfarbe", "nicht verwendet"), ("medical_on", "noch nicht ausgewertet"), ("Name2", "nicht verwendet")],
+)
 def test_other_headings_are_said_to_be_unused(tmp_path, heading, words):
-    text = CREW.replace("employment\n", f"employment;{heading}\n").replace("angestellt", "angestellt;x").replace("self_employed", "SE;y")
+    text = (
+        CREW.replace("employment\n", f"employment;{heading}\n")
+        .replace("angestellt", "angestellt;x")
+        .replace("self_employed", "SE;y")
+    )
     notices = read(tmp_path, {"crew.csv": text}).notices
     assert [n.code for n in notices] == ["input.unknown_column"]
     assert heading in notices[0].text.de and words in notices[0].text.de
 
 
 def test_a_value_without_a_heading_is_a_fault(tmp_path):
-    text = CREW.replace("name;birth_date", ";birth_date").replace("crew_id;", "crew_id;name;").replace("1001;", "1001;A;").replace("1002;", "1002;B;")
+    text = (
+        CREW.replace("name;birth_date", ";birth_date")
+        .replace("crew_id;", "crew_id;name;")
+        .replace("1001;", "1001;A;")
+        .replace("1002;", "1002;B;")
+    )
     errors = faults(tmp_path, {"crew.csv": text})
     assert {(e.row, e.code) for e in errors} == {(2, "input.no_heading"), (3, "input.no_heading")}
 
@@ -246,7 +279,12 @@ def test_required_cells_may_not_be_blank(tmp_path):
 
 
 def test_alike_names_are_different_people_and_said_so(tmp_path):
-    text = more("crew.csv", "1011;Jan Petersen;01.01.1990;AN", "1012;Jan Petersen;01.01.1991;AN", "1013;Jan  Petersen;01.01.1992;AN")
+    text = more(
+        "crew.csv",
+        "1011;Jan Petersen;01.01.1990;AN",
+        "1012;Jan Petersen;01.01.1991;AN",
+        "1013;Jan  Petersen;01.01.1992;AN",
+    )
     result = read(tmp_path, {"crew.csv": text})
     assert {"1011", "1012", "1013"} <= set(result.dataset.crew)
     assert [n.code for n in result.notices] == ["input.names_alike"]

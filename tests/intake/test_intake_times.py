@@ -63,7 +63,10 @@ def test_empty_and_negative_intervals_are_faults_of_the_end(tmp_path, start, end
 
 
 def test_one_bad_shift_hides_no_other_fault_and_no_other_row(tmp_path):
-    errors = faults(tmp_path, shifts("N1;E1;04.05.2026 22:00;22:00;A", "N2;E1;31.02.2026 06:00;14:00;A", "N3;E1;05.05.2026 06:00;14:00;A"))
+    errors = faults(
+        tmp_path,
+        shifts("N1;E1;04.05.2026 22:00;22:00;A", "N2;E1;31.02.2026 06:00;14:00;A", "N3;E1;05.05.2026 06:00;14:00;A"),
+    )
     assert [place(e) for e in errors] == [("shifts.csv", 2, "end"), ("shifts.csv", 3, "start")]
 
 
@@ -79,12 +82,18 @@ def test_a_shared_minute_is_an_overlap(tmp_path):
 
 
 def test_a_short_shift_inside_a_long_one_is_found_with_rows_in_any_order(tmp_path):
-    errors = faults(tmp_path, shifts("N3;E1;04.05.2026 17:00;18:00;A", "N1;E1;04.05.2026 06:00;18:00;A", "N2;E1;04.05.2026 07:00;08:00;A"))
+    errors = faults(
+        tmp_path,
+        shifts("N3;E1;04.05.2026 17:00;18:00;A", "N1;E1;04.05.2026 06:00;18:00;A", "N2;E1;04.05.2026 07:00;08:00;A"),
+    )
     assert sorted(place(e) for e in errors) == [("shifts.csv", 2, "start"), ("shifts.csv", 4, "start")]
 
 
 def test_the_same_hours_on_two_vessels_are_no_overlap(tmp_path):
-    assert len(read(tmp_path, shifts("N1;E1;04.05.2026 06:00;12:00;A", "N2;F1;04.05.2026 06:00;12:00;")).dataset.shifts) == 2
+    assert (
+        len(read(tmp_path, shifts("N1;E1;04.05.2026 06:00;12:00;A", "N2;F1;04.05.2026 06:00;12:00;")).dataset.shifts)
+        == 2
+    )
 
 
 def test_the_long_night_has_an_hour_more_and_the_short_one_an_hour_less(tmp_path):
@@ -120,7 +129,9 @@ def test_an_offset_decides_which_of_the_two_is_meant(tmp_path, start, end, minut
     assert one(tmp_path, start, end).minutes == minutes
 
 
-@pytest.mark.parametrize("start", ["2026-05-04T06:00Z", "2026-05-04T06:00:00Z", "2026-05-04 06:00+00:00", "2026-05-04T01:00-05:00"])
+@pytest.mark.parametrize(
+    "start", ["2026-05-04T06:00Z", "2026-05-04T06:00:00Z", "2026-05-04 06:00+00:00", "2026-05-04T01:00-05:00"]
+)
 def test_world_time_is_not_read_as_the_local_clock(tmp_path, start):
     assert f"{local(one(tmp_path, start, '14:00').start):%H:%M}" == "08:00"
 
@@ -175,7 +186,9 @@ def test_accepted_times_of_day(text):
     assert parse_clock(text) == 360
 
 
-@pytest.mark.parametrize("text", ["0600", "6", "6 Uhr", "21600", "0,25", "25:00", "06:00 AM", "", "06:00-07:00", "06:00+02:00"])
+@pytest.mark.parametrize(
+    "text", ["0600", "6", "6 Uhr", "21600", "0,25", "25:00", "06:00 AM", "", "06:00-07:00", "06:00+02:00"]
+)
 def test_other_times_of_day_are_refused(text):
     with pytest.raises(Fault):
         parse_clock(text)
@@ -227,7 +240,9 @@ def test_rows_keep_their_place_whatever_is_blank_above(tmp_path):
 
 
 def test_absence_longer_than_a_day_is_one_interval(tmp_path):
-    absence = read(tmp_path, {"absences.csv": "crew_id;start;end;kind\n1001;04.05.2026 06:00;08.05.2026 18:00;Lehrgang\n"}).dataset.absences[0]
+    absence = read(
+        tmp_path, {"absences.csv": "crew_id;start;end;kind\n1001;04.05.2026 06:00;08.05.2026 18:00;Lehrgang\n"}
+    ).dataset.absences[0]
     assert (absence.end - absence.start).total_seconds() == 108 * 3600
 
 

@@ -17,7 +17,10 @@ from optimizer.terms import term
 
 
 def crew(*rows: str, head: str = "crew_id;name;birth_date;employment") -> dict[str, str]:
-    return {"crew.csv": f"{head}\n1001;Jörg Fuß;01.05.1968;angestellt\n1002;Anna;12.03.1990;SE\n" + "".join(f"{r}\n" for r in rows)}
+    return {
+        "crew.csv": f"{head}\n1001;Jörg Fuß;01.05.1968;angestellt\n1002;Anna;12.03.1990;SE\n"
+        + "".join(f"{r}\n" for r in rows)
+    }
 
 
 def person(tmp_path, column: str, cell: str):
@@ -72,7 +75,16 @@ def test_a_blank_among_numbers_stays_blank(tmp_path):
 
 @pytest.mark.parametrize(
     ("cell", "minutes"),
-    [("38,5", 2310), ("38.5", 2310), ("38:30", 2310), ("40", 2400), ("39,00", 2340), ("0", 0), ("38,33", 2300), ("", None)],
+    [
+        ("38,5", 2310),
+        ("38.5", 2310),
+        ("38:30", 2310),
+        ("40", 2400),
+        ("39,00", 2340),
+        ("0", 0),
+        ("38,33", 2300),
+        ("", None),
+    ],
 )
 def test_contract_hours_are_whole_minutes(tmp_path, cell, minutes):
     assert person(tmp_path, "contract_hours_week", cell).contract_minutes_week == minutes
@@ -104,7 +116,9 @@ def test_a_decimal_that_may_be_a_thousand_is_refused_with_both_spellings(tmp_pat
     assert vessel(tmp_path, "tonnage_t", short).tonnage_t == float(cell.replace(",", "."))
 
 
-@pytest.mark.parametrize(("cell", "number"), [("1200", 1200), ("1.200", 1200), ("1 200", 1200), ("120,0", 120), ("120.00", 120)])
+@pytest.mark.parametrize(
+    ("cell", "number"), [("1200", 1200), ("1.200", 1200), ("1 200", 1200), ("120,0", 120), ("120.00", 120)]
+)
 def test_whole_numbers_may_have_a_thousands_point(tmp_path, cell, number):
     assert vessel(tmp_path, "passengers_max", cell).passengers_max == number
 
@@ -205,7 +219,14 @@ def test_employment_and_type_words(tmp_path):
 
 @pytest.mark.parametrize(
     ("cell", "unmet"),
-    [("", None), ("-", frozenset()), ("keine", frozenset()), ("None", frozenset()), ("1|5a", frozenset({"1", "5a"})), ("3", frozenset({"3"}))],
+    [
+        ("", None),
+        ("-", frozenset()),
+        ("keine", frozenset()),
+        ("None", frozenset()),
+        ("1|5a", frozenset({"1", "5a"})),
+        ("3", frozenset({"3"})),
+    ],
 )
 def test_unmet_conditions(tmp_path, cell, unmet):
     assert vessel(tmp_path, "unmet", cell).unmet == unmet
@@ -236,7 +257,10 @@ def test_standard(tmp_path, cell, standard):
     assert vessel(tmp_path, "standard", cell).standard == standard
 
 
-@pytest.mark.parametrize(("cell", "land"), [("HH", "HH"), ("Hamburg", "HH"), ("DE-BY", "BY"), ("Thueringen", "TH"), ("nordrhein westfalen", "NW")])
+@pytest.mark.parametrize(
+    ("cell", "land"),
+    [("HH", "HH"), ("Hamburg", "HH"), ("DE-BY", "BY"), ("Thueringen", "TH"), ("nordrhein westfalen", "NW")],
+)
 def test_lands(tmp_path, cell, land):
     assert vessel(tmp_path, "holiday_land", cell).holiday_land == land
 
@@ -259,7 +283,14 @@ def test_numbers_written_without_thousands_marks_are_read_exactly(number, mark):
 @given(st.text(max_size=12))
 @settings(max_examples=200, deadline=None)
 def test_any_text_is_a_value_or_a_fault(text):
-    for parse in (values.parse_int, values.parse_decimal, values.parse_hours, values.parse_bool, values.parse_crews, values.parse_unmet):
+    for parse in (
+        values.parse_int,
+        values.parse_decimal,
+        values.parse_hours,
+        values.parse_bool,
+        values.parse_crews,
+        values.parse_unmet,
+    ):
         try:
             parse(text)
         except Fault as fault:

@@ -51,7 +51,13 @@ def shift(shift_id: str, vessel_id: str, start: str, end: str, **more) -> Shift:
     return Shift(shift_id=shift_id, vessel_id=vessel_id, interval=span(start, end), **more)
 
 
-PEOPLE = [person("0012", "Zander, Jörg"), person("0013", "Ähring; Änne"), person("14", "Bob"), person("=1+1", "-Meyer"), person("3-4", "Kim")]
+PEOPLE = [
+    person("0012", "Zander, Jörg"),
+    person("0013", "Ähring; Änne"),
+    person("14", "Bob"),
+    person("=1+1", "-Meyer"),
+    person("3-4", "Kim"),
+]
 SHIFTS = [
     shift("S1", "F1", "2026-12-07T06:00", "2026-12-07T14:00", start_place="Höchst"),
     shift("S2", "P1", "2026-12-07T06:00", "2026-12-07T12:00", mode=OperatingMode.A),
@@ -119,7 +125,9 @@ def refused(path: Path) -> list[InputError]:
 
 def counting(roster: Roster) -> set[tuple]:
     """What of a roster counts; the wording of reasons does not."""
-    return {(r.shift_id, r.status, r.crew_id, r.function, r.safety_roles, r.watch, r.duty, r.breaks) for r in roster.rows}
+    return {
+        (r.shift_id, r.status, r.crew_id, r.function, r.safety_roles, r.watch, r.duty, r.breaks) for r in roster.rows
+    }
 
 
 def codes(result: RosterRead) -> list[str]:
@@ -178,14 +186,19 @@ def test_zeros_that_fit_two_ids_are_not_guessed(tmp_path):
     path = changed(tmp_path, _strip_zeros)
     both = {**DATASET.crew, "00012": person("00012", "Eva")}
     with pytest.raises(DatasetError) as caught:
-        read_roster(path, Dataset(vessels=DATASET.vessels, crew=both, shifts=DATASET.shifts, watch_plans=DATASET.watch_plans))
+        read_roster(
+            path, Dataset(vessels=DATASET.vessels, crew=both, shifts=DATASET.shifts, watch_plans=DATASET.watch_plans)
+        )
     assert [e.column for e in caught.value.errors] == ["Personalnummer"]
     assert "0012 oder 00012" in caught.value.errors[0].problem.de
 
 
 def test_an_id_that_may_also_be_a_shortened_one_is_doubted_aloud(tmp_path):
     both = {**DATASET.crew, "0014": person("0014", "Eva")}
-    result = read_roster(exported(tmp_path), Dataset(vessels=DATASET.vessels, crew=both, shifts=DATASET.shifts, watch_plans=DATASET.watch_plans))
+    result = read_roster(
+        exported(tmp_path),
+        Dataset(vessels=DATASET.vessels, crew=both, shifts=DATASET.shifts, watch_plans=DATASET.watch_plans),
+    )
     assert codes(result) == ["roster.id_doubtful"]
     assert counting(result.roster) == counting(ROSTER)
 
@@ -198,7 +211,13 @@ def test_the_apostrophe_against_formulas_is_taken_off(tmp_path):
 @pytest.mark.parametrize(
     "words",
     [
-        {"besetzt": "filled", "offen": "OPEN", "fährt nicht": "not sailing", "vorgesehen": "foreseen", "gesperrt": "locked"},
+        {
+            "besetzt": "filled",
+            "offen": "OPEN",
+            "fährt nicht": "not sailing",
+            "vorgesehen": "foreseen",
+            "gesperrt": "locked",
+        },
         {"besetzt": "Besetzt ", "fährt nicht": "Faehrt nicht"},
     ],
 )
@@ -222,7 +241,15 @@ def test_reformatted_times_are_still_the_same_times(tmp_path, form):
     assert counting(result.roster) == counting(ROSTER) and result.findings == ()
 
 
-@pytest.mark.parametrize(("column", "cell"), [("Beginn", "07.12.2026 07:00"), ("Ende", "07.12.2026 15:00"), ("Beginn_ISO", "2026-12-07T06:00+02:00"), ("Ende", "mittags")])
+@pytest.mark.parametrize(
+    ("column", "cell"),
+    [
+        ("Beginn", "07.12.2026 07:00"),
+        ("Ende", "07.12.2026 15:00"),
+        ("Beginn_ISO", "2026-12-07T06:00+02:00"),
+        ("Ende", "mittags"),
+    ],
+)
 def test_times_that_contradict_the_shifts_are_a_warning(tmp_path, column, cell):
     def move(row):
         row[column] = cell if row["Schicht-ID"] == "S1" else row[column]
@@ -235,7 +262,9 @@ def test_times_that_contradict_the_shifts_are_a_warning(tmp_path, column, cell):
 
 def test_an_hour_shown_twice_is_no_contradiction(tmp_path):
     night = shift("A1", "F1", "2026-10-24T20:00", "2026-10-25T04:00")
-    night = Shift(shift_id="A1", vessel_id="F1", interval=Interval(night.interval.start, at("2026-10-25T02:30", fold=1)))
+    night = Shift(
+        shift_id="A1", vessel_id="F1", interval=Interval(night.interval.start, at("2026-10-25T02:30", fold=1))
+    )
     data = Dataset(vessels=DATASET.vessels, crew=DATASET.crew, shifts={"A1": night})
     first = Interval(night.interval.start, at("2026-10-25T02:15", fold=0))
     row = RosterRow(shift_id="A1", status=RowStatus.FILLED, crew_id="14", function=Function.FERRY_MASTER, duty=(first,))
@@ -296,11 +325,20 @@ def test_a_missing_column_is_one_fault(tmp_path, column):
 
 
 def test_an_unknown_person_is_suggested(tmp_path):
-    (error,) = refused(changed(tmp_path, lambda row: row.update({"Personalnummer": "Zander, Joerg" if row["Personalnummer"] == "0012" else row["Personalnummer"]})))
+    (error,) = refused(
+        changed(
+            tmp_path,
+            lambda row: row.update(
+                {"Personalnummer": "Zander, Joerg" if row["Personalnummer"] == "0012" else row["Personalnummer"]}
+            ),
+        )
+    )
     assert "„0012“ (Zander, Jörg)" in error.fix.de
 
 
-@pytest.mark.parametrize("content", [b"", b"Woche;Datum\r\n", b"Schicht-ID;Personalnummer;Funktion;Status\r\n", b"PK\x03\x04xx"])
+@pytest.mark.parametrize(
+    "content", [b"", b"Woche;Datum\r\n", b"Schicht-ID;Personalnummer;Funktion;Status\r\n", b"PK\x03\x04xx"]
+)
 def test_empty_and_foreign_files_are_refused(tmp_path, content):
     (tmp_path / "roster.csv").write_bytes(content)
     assert refused(tmp_path / "roster.csv")
@@ -315,7 +353,15 @@ def test_the_columns_that_count_are_enough(tmp_path):
     path = tmp_path / "plan.csv"
     path.write_text("Schicht-ID;Personalnummer;Funktion;Status\nS1;0012;Fährführer;besetzt\n", "utf-8")
     result = read(path)
-    assert result.roster.rows == (RosterRow(shift_id="S1", status=RowStatus.FILLED, crew_id="0012", function=Function.FERRY_MASTER, duty=(SHIFTS[0].interval,)),)
+    assert result.roster.rows == (
+        RosterRow(
+            shift_id="S1",
+            status=RowStatus.FILLED,
+            crew_id="0012",
+            function=Function.FERRY_MASTER,
+            duty=(SHIFTS[0].interval,),
+        ),
+    )
     assert result.roster.version == "1"
 
 
@@ -343,7 +389,12 @@ def test_the_window_covers_every_week_in_which_a_shift_starts(tmp_path):
     only = changed(tmp_path, lambda row: None)
     assert read(only).roster.window == iso_week("2026-W50")
     later = shift("S6", "F1", "2026-12-21T06:00", "2026-12-21T08:00")
-    data = Dataset(vessels=DATASET.vessels, crew=DATASET.crew, shifts={**DATASET.shifts, "S6": later}, watch_plans=DATASET.watch_plans)
+    data = Dataset(
+        vessels=DATASET.vessels,
+        crew=DATASET.crew,
+        shifts={**DATASET.shifts, "S6": later},
+        watch_plans=DATASET.watch_plans,
+    )
     extra = "\r\n" + ";".join(["", "", "", "", "S6", *[""] * 7, "Fährführer", "", "", "", "offen", "", "", "", "3"])
     only.write_bytes(only.read_bytes().rstrip() + extra.encode())
     window = read_roster(only, data).roster.window

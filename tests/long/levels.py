@@ -27,7 +27,8 @@ from optimizer.solve.result import SolveOptions
 from optimizer.timeline import iso_week
 
 WEEK = "2026-W50"
-SEEDS = (1, 2, 3, 4, 5)
+#: Seeds whose draw leaves shifts uncrewed (3 and 4 do not).
+SEEDS = (1, 2, 5, 6, 7)
 _SHARE_REMOVED = 0.1
 _BOATMASTER = {CertificateKind.UNION_PATENT, CertificateKind.OLD_PATENT}
 
@@ -56,14 +57,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--time-limit", type=float, default=60.0)
     limit = parser.parse_args().time_limit
-    print(f"{'case':28} {'build':>6} {'solve':>6}  level 1 (bound)  level 2 (bound)  proven at  cost (bound)      gap  check")
+    print(
+        f"{'case':28} {'build':>6} {'solve':>6}  level 1 (bound)  level 2 (bound)  proven at  cost (bound)      gap  check"
+    )
     for name, dataset in cases():
         instance = Instance(dataset, iso_week(WEEK), load_rulebook())
         started = time.monotonic()
         problem = build_problem(instance)
         built = time.monotonic() - started
         reached: dict[int, float] = {}
-        result = solve_problem(problem, SolveOptions(time_limit_s=limit), lambda p: reached.setdefault(p.level, p.elapsed_s))
+        result = solve_problem(
+            problem, SolveOptions(time_limit_s=limit), lambda p: reached.setdefault(p.level, p.elapsed_s)
+        )
         if result.roster is None:
             print(f"{name:28} {built:6.1f} {result.seconds:6.1f}  {result.status}")
             continue

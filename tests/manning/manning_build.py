@@ -55,21 +55,15 @@ def shift(shift_id: str = "S1", **facts: Any) -> Shift:
     return Shift(shift_id=shift_id, mode=OperatingMode(mode) if mode else None, **facts)
 
 
-def instance(
-    of: Vessel, *shifts: Shift, readings: dict[str, str] | None = None, **more: Any
-) -> Instance:
+def instance(of: Vessel, *shifts: Shift, readings: dict[str, str] | None = None, **more: Any) -> Instance:
     """All shifts of a vessel, planned in the week around the first one."""
-    dataset = Dataset(
-        vessels={of.vessel_id: of}, crew={}, shifts={s.shift_id: s for s in shifts}, **more
-    )
+    dataset = Dataset(vessels={of.vessel_id: of}, crew={}, shifts={s.shift_id: s for s in shifts}, **more)
     first = min((s.interval.start for s in shifts), default=at("2026-06-01 00:00"))
     window = Interval(first - timedelta(days=3), first + timedelta(days=7))
     return Instance(dataset, window, load_rulebook().with_readings(readings or {}))
 
 
-def requirement(
-    of: Vessel, *, readings: dict[str, str] | None = None, **facts: Any
-) -> CrewRequirement:
+def requirement(of: Vessel, *, readings: dict[str, str] | None = None, **facts: Any) -> CrewRequirement:
     """The largest requirement of one shift of the vessel."""
     more = {k: facts.pop(k) for k in ("certificate_crews", "permits", "movements") if k in facts}
     if "day" in facts:

@@ -147,8 +147,7 @@ def test_ferry_books_fill_deckhand_places() -> None:
 def test_no_alternative_only_adds_people_to_another() -> None:
     for mode in "ABCD":
         places = [
-            set(enumerate_places(a.places))
-            for a in requirement(STEP_SIX, mode=mode, with_passengers=True).alternatives
+            set(enumerate_places(a.places)) for a in requirement(STEP_SIX, mode=mode, with_passengers=True).alternatives
         ]
         assert not any(a < b for a in places for b in places)
 

@@ -45,9 +45,7 @@ def test_sentences_hold_no_rule_codes_and_both_languages_differ(needed: CrewRequ
 
 @pytest.mark.parametrize("lang", ["de", "en"])
 @pytest.mark.parametrize("needed", SAMPLES)
-def test_explanation_tells_everything_the_requirement_holds(
-    needed: CrewRequirement, lang: str
-) -> None:
+def test_explanation_tells_everything_the_requirement_holds(needed: CrewRequirement, lang: str) -> None:
     lines = "\n".join(explain(needed, lang))
     for text in _texts(needed):
         assert text.in_language(lang) in lines

@@ -74,9 +74,7 @@ def test_exactly_the_listed_cases_are_left_for_later() -> None:
     assert {c["paragraph"] for c in CASES if c["id"] in LATER} == outside
 
 
-@pytest.mark.parametrize(
-    "case", [c for c in JUDGED if c["expected"]["crews"] is not None], ids=lambda case: case["id"]
-)
+@pytest.mark.parametrize("case", [c for c in JUDGED if c["expected"]["crews"] is not None], ids=lambda case: case["id"])
 def test_golden_crews(case: dict[str, Any]) -> None:
     expected = expected_crews(case)
     requirement = _requirement(case)
@@ -105,17 +103,13 @@ def test_golden_options_are_offered(case: dict[str, Any]) -> None:
         assert all(same_citation(o.citation, option["citation"]) for o in fitting)
 
 
-@pytest.mark.parametrize(
-    "case", [c for c in JUDGED if "safety" in c["expected"]], ids=lambda case: case["id"]
-)
+@pytest.mark.parametrize("case", [c for c in JUDGED if "safety" in c["expected"]], ids=lambda case: case["id"])
 def test_golden_safety_staff(case: dict[str, Any]) -> None:
     expected = dict(case["expected"]["safety"])
     joined = expected.pop("may_be_one_person")
     safety = _requirement(case).safety
     roles = {} if safety is None else safety.roles
-    assert {role_of(w): n for w, n in expected.items() if n} == {
-        r: n for r, n in roles.items() if n
-    }
+    assert {role_of(w): n for w, n in expected.items() if n} == {r: n for r, n in roles.items() if n}
     assert joined == (safety is not None and safety.may_be_one_person)
 
 

@@ -84,15 +84,11 @@ def test_unknown_mechanical_aids_count_as_absent() -> None:
 
 @pytest.mark.parametrize("length", [None, 40.1])
 def test_unknown_length_makes_a_listed_number_apply(length: float | None) -> None:
-    ship = vessel(
-        "motor_cargo", tonnage_t=480, power_kw=300, unmet=frozenset({"3"}), length_m=length
-    )
+    ship = vessel("motor_cargo", tonnage_t=480, power_kw=300, unmet=frozenset({"3"}), length_m=length)
     assert crews(requirement(ship, mode="A")) == [crew("1SF 2LM")]
 
 
-@pytest.mark.parametrize(
-    ("length", "expected"), [(86, "2SF 1MA"), (86.1, "2SF 2MA"), (None, "2SF 2MA")]
-)
+@pytest.mark.parametrize(("length", "expected"), [(86, "2SF 1MA"), (86.1, "2SF 2MA"), (None, "2SF 2MA")])
 def test_stern_winch_counts_over_86_metres(length: float | None, expected: str) -> None:
     ship = vessel(
         "motor_tanker",
@@ -106,9 +102,7 @@ def test_stern_winch_counts_over_86_metres(length: float | None, expected: str) 
 
 
 @pytest.mark.parametrize(("tonnage", "expected"), [(350, "1SF 1LM"), (350.5, "1SF 2LM")])
-def test_no_stern_winch_is_asked_of_vessels_too_small_for_the_bow_winch(
-    tonnage: float, expected: str
-) -> None:
+def test_no_stern_winch_is_asked_of_vessels_too_small_for_the_bow_winch(tonnage: float, expected: str) -> None:
     ship = vessel(
         "motor_cargo",
         tonnage_t=tonnage,
@@ -205,9 +199,7 @@ def test_waiver_is_void_in_zone_two() -> None:
 
 
 def test_unknown_passengers_are_planned_as_aboard() -> None:
-    ship = vessel(
-        "day_excursion", passengers_max=300, displacement_t=20, standard="S1", power_kw=90
-    )
+    ship = vessel("day_excursion", passengers_max=300, displacement_t=20, standard="S1", power_kw=90)
     needed = requirement(ship, mode="A")
     assert crews(needed) == [crew("1SF 1BM")]
     assert needed.safety is not None
@@ -225,24 +217,18 @@ def test_unknown_passengers_are_planned_as_aboard() -> None:
         ("", True, True),
     ],
 )
-def test_second_certificate_on_the_lower_elbe_and_weser(
-    waterway: str, asked: bool, noted: bool
-) -> None:
+def test_second_certificate_on_the_lower_elbe_and_weser(waterway: str, asked: bool, noted: bool) -> None:
     ship = vessel("day_excursion", passengers_max=501, standard="S1")
     needed = requirement(ship, mode="A", with_passengers=True, waterway=waterway)
     assert (needed.second_patent is not None) == asked
     assert note_about(needed.notes, "waterway", "§ 108 Abs. 5") == noted
 
 
-@pytest.mark.parametrize(
-    ("passengers", "mode", "laden"), [(500, "A", True), (600, "B", True), (600, "A", False)]
-)
+@pytest.mark.parametrize(("passengers", "mode", "laden"), [(500, "A", True), (600, "B", True), (600, "A", False)])
 def test_no_second_certificate_at_500_in_other_modes_or_without_passengers(
     passengers: int, mode: str, laden: bool
 ) -> None:
-    ship = vessel(
-        "day_excursion", passengers_max=passengers, displacement_t=300, power_kw=90, standard="S1"
-    )
+    ship = vessel("day_excursion", passengers_max=passengers, displacement_t=300, power_kw=90, standard="S1")
     needed = requirement(ship, mode=mode, with_passengers=laden, waterway="Unterelbe")
     assert needed.second_patent is None
 
@@ -303,10 +289,7 @@ def test_erasing_facts_never_lowers_the_crew(
     facts = _facts(full)
     assert unknown.statutory
     for crew_without in unknown.alternatives:
-        assert any(
-            covers(facts, crew_without.functions(), crew_with.functions())
-            for crew_with in known.alternatives
-        )
+        assert any(covers(facts, crew_without.functions(), crew_with.functions()) for crew_with in known.alternatives)
 
 
 def _erased(ship: Vessel, gone: set[str]) -> Vessel:

@@ -128,9 +128,7 @@ def test_a_window_counts_shifts_before_and_after_the_planned_week() -> None:
     before = leg("S0", "2026-05-31 12:00", "2026-06-01 00:00")
     one = leg("S1", "2026-06-01 00:00", "2026-06-01 05:00")
     whole = instance(SHIP, before, one)
-    planned = type(whole)(
-        whole.dataset, span("2026-06-01 00:00", "2026-06-08 00:00"), whole.rulebook
-    )
+    planned = type(whole)(whole.dataset, span("2026-06-01 00:00", "2026-06-08 00:00"), whole.rulebook)
     assert planned.shifts == (one,)
     assert exceeds_mode_limit(planned, one) is not None
 
@@ -155,9 +153,7 @@ def test_sailing_is_joined_over_touching_and_overlapping_shifts() -> None:
         leg("S2", "2026-06-01 12:00", "2026-06-01 14:00"),
         leg("S3", "2026-06-01 13:00", "2026-06-01 15:00"),
     ]
-    assert vessel_sailing(instance(SHIP, *legs), "V1") == [
-        span("2026-06-01 06:00", "2026-06-01 15:00")
-    ]
+    assert vessel_sailing(instance(SHIP, *legs), "V1") == [span("2026-06-01 06:00", "2026-06-01 15:00")]
 
 
 BOAT = vessel("passenger_boat", passengers_max=12)
@@ -215,10 +211,7 @@ def test_the_fullest_window_is_found(lengths: list[tuple[int, int]], start: str,
 
 def _brute_force(sailing: list[Interval], own: Interval) -> int:
     start, _ = own.bounds
-    windows = (
-        Interval.from_minutes(begin, begin + 1440)
-        for begin in range(start - 1440, own.bounds[1] + 1, 30)
-    )
+    windows = (Interval.from_minutes(begin, begin + 1440) for begin in range(start - 1440, own.bounds[1] + 1, 30))
     # Half-hour starts are enough: sliding on within one gains no more than it loses.
     return max(_sailed(sailing, window) for window in windows if window.overlaps(own))
 

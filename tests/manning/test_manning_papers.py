@@ -87,9 +87,7 @@ def test_after_its_last_day_the_table_counts_with_a_note() -> None:
         ({"zone": 4}, {"zone": None}),
     ],
 )
-def test_an_entry_for_another_trip_does_not_bind(
-    facts: dict[str, Any], trip: dict[str, Any]
-) -> None:
+def test_an_entry_for_another_trip_does_not_bind(facts: dict[str, Any], trip: dict[str, Any]) -> None:
     found = needed(entry("1SF 1StM 3MA", **facts), **trip)
     assert crews(found) == [crew(TABLE)]
     assert any(n.code == "manning.certificate_crew" for n in found.notes)
@@ -110,9 +108,7 @@ def test_a_ferry_paper_without_mode_binds_and_keeps_the_ferry_books() -> None:
     ship = vessel("passenger_ferry", passengers_max=100, standard="S1", crossing_minutes=11)
     found = requirement(ship, certificate_crews=(entry("1FF 2DM", mode=None),))
     assert crews(found) == [crew("1FF 2DM")]
-    assert {p.also for p in found.statutory[0].places if p.function == "deckhand"} == {
-        ("ferry_apprentice",)
-    }
+    assert {p.also for p in found.statutory[0].places if p.function == "deckhand"} == {("ferry_apprentice",)}
 
 
 @pytest.mark.parametrize("kind", ["convoy", "tug", "cabin", "other"])
@@ -136,6 +132,4 @@ def test_missing_table_facts_do_not_stop_an_entered_crew() -> None:
 def test_service_time_of_apprentices_binds_on_an_entered_crew_too() -> None:
     ship = vessel("motor_cargo", tonnage_t=400, power_kw=300, standard="S1")
     found = requirement(ship, mode="A", certificate_crews=(entry("1SF 2LM"),))
-    assert {
-        p.min_service_days for p in found.statutory[0].places if p.function == "apprentice"
-    } == {720}
+    assert {p.min_service_days for p in found.statutory[0].places if p.function == "apprentice"} == {720}

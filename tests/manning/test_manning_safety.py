@@ -75,9 +75,7 @@ def test_no_staff_without_passengers() -> None:
     assert requirement(ship, mode="A", with_passengers=False, movements=(STILL,)).safety is None
 
 
-@pytest.mark.parametrize(
-    "kind", ["passenger_boat", "passenger_ferry", "vehicle_ferry", "motor_cargo"]
-)
+@pytest.mark.parametrize("kind", ["passenger_boat", "passenger_ferry", "vehicle_ferry", "motor_cargo"])
 def test_only_passenger_ships_carry_safety_staff(kind: str) -> None:
     ship = vessel(kind, passengers_max=12, tonnage_t=40, standard="S1", power_kw=100)
     assert requirement(ship, mode="A", with_passengers=True, zone=3).safety is None
@@ -87,9 +85,7 @@ def test_only_passenger_ships_carry_safety_staff(kind: str) -> None:
     ("length", "hoods", "wearers"),
     [(45, 110, 0), (45.1, 110, 2), (45, 109, 2), (None, 110, 2), (45, None, 2)],
 )
-def test_hoods_for_every_bed_replace_the_wearers(
-    length: float | None, hoods: int | None, wearers: int
-) -> None:
+def test_hoods_for_every_bed_replace_the_wearers(length: float | None, hoods: int | None, wearers: int) -> None:
     ship = vessel("cabin", beds=110, length_m=length, escape_hoods=hoods)
     found = requirement(ship, mode="A", with_passengers=True, beds_occupied=100).safety
     assert found is not None

@@ -143,9 +143,7 @@ def test_each_bar_is_named_once_in_a_shift_of_several_stretches() -> None:
 
 def test_places_of_different_stretches_sort_together() -> None:
     """An apprentice with and one without service time in the same shift."""
-    ship = vessel(
-        "day_excursion", passengers_max=900, displacement_t=400, power_kw=200, standard="S1"
-    )
+    ship = vessel("day_excursion", passengers_max=900, displacement_t=400, power_kw=200, standard="S1")
     one = shift(mode="A", with_passengers=True, waterway="Havel")
     empty = move("13:00", "14:00", laden=False)
     found = crew_requirements(instance(ship, one, movements=(empty,)), one)

@@ -38,12 +38,7 @@ TOWED = [
 
 
 def _cells(table: list[tuple]) -> list[tuple[float, str, str]]:
-    return [
-        (value, mode, row[2 + column])
-        for row in table
-        for value in row[:2]
-        for column, mode in enumerate("ABCD")
-    ]
+    return [(value, mode, row[2 + column]) for row in table for value in row[:2] for column, mode in enumerate("ABCD")]
 
 
 @pytest.mark.parametrize(("passengers", "mode", "expected"), _cells(EXCURSION))
@@ -68,13 +63,9 @@ def test_towed_barge_table(tonnage: float, mode: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(("tonnage", "mode", "expected"), _cells(MOTOR))
-def test_empty_excursion_vessel_takes_the_motor_table_by_displacement(
-    tonnage: float, mode: str, expected: str
-) -> None:
+def test_empty_excursion_vessel_takes_the_motor_table_by_displacement(tonnage: float, mode: str, expected: str) -> None:
     """§ 108(4), and no tonnage rule of cargo vessels comes along (§ 116(1) is not among them)."""
-    ship = vessel(
-        "day_excursion", passengers_max=40, displacement_t=tonnage, power_kw=300, standard="S1"
-    )
+    ship = vessel("day_excursion", passengers_max=40, displacement_t=tonnage, power_kw=300, standard="S1")
     assert crews(requirement(ship, mode=mode, with_passengers=False)) == [crew(expected)]
 
 
@@ -116,9 +107,7 @@ def test_passenger_ferry_table(passengers: int, expected: str) -> None:
         (5000, 1001, "1FF 2DM180 1DM"),
     ],
 )
-def test_vehicle_ferry_takes_the_worse_limit(
-    tonnage: float, passengers: int, expected: str
-) -> None:
+def test_vehicle_ferry_takes_the_worse_limit(tonnage: float, passengers: int, expected: str) -> None:
     ship = vessel(
         "vehicle_ferry",
         tonnage_t=tonnage,
@@ -141,18 +130,13 @@ def test_vehicle_ferry_takes_the_worse_limit(
         (1700, "D", "2SF 1StM 2BM 4MA 1MK"),
     ],
 )
-def test_day_excursion_surcharge_is_one_however_much_is_missing(
-    passengers: int, mode: str, expected: str
-) -> None:
+def test_day_excursion_surcharge_is_one_however_much_is_missing(passengers: int, mode: str, expected: str) -> None:
     ship = vessel("day_excursion", passengers_max=passengers, unmet=frozenset({"1", "5a", "8"}))
     assert crews(requirement(ship, mode=mode, with_passengers=True)) == [crew(expected)]
 
 
 def test_equipment_number_with_a_letter_means_the_number() -> None:
-    plain, lettered = (
-        vessel("day_excursion", passengers_max=60, unmet=frozenset({number}))
-        for number in ("5", "5a")
-    )
+    plain, lettered = (vessel("day_excursion", passengers_max=60, unmet=frozenset({number})) for number in ("5", "5a"))
     facts = {"mode": "A", "with_passengers": True}
     assert crews(requirement(plain, **facts)) == crews(requirement(lettered, **facts))
     assert crews(requirement(lettered, **facts)) == [crew("1SF 1MA 1LM")]
@@ -166,9 +150,7 @@ def test_engine_power_turns_one_boatman_into_an_able_boatman(power: float, expec
 
 @pytest.mark.parametrize(("tonnage", "days"), [(300, None), (300.1, 720), (501, None), (1001, 720)])
 def test_service_time_and_age_of_apprentices(tonnage: float, days: int | None) -> None:
-    ship = vessel(
-        "motor_cargo", tonnage_t=tonnage, power_kw=300, unmet=frozenset({"1"}), features=AIDED
-    )
+    ship = vessel("motor_cargo", tonnage_t=tonnage, power_kw=300, unmet=frozenset({"1"}), features=AIDED)
     places = requirement(ship, mode="A").statutory[0].places
     apprentices = [place for place in places if place.function == "apprentice"]
     assert apprentices

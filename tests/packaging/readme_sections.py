@@ -12,9 +12,7 @@ README = Path(__file__).resolve().parents[2] / "README.md"
 
 
 def _paragraphs(status: str) -> str:
-    entries = [
-        entry for entry in load_rulebook().coverage["paragraphs"] if entry["status"] == status
-    ]
+    entries = [entry for entry in load_rulebook().coverage["paragraphs"] if entry["status"] == status]
     return "\n".join(f"- {entry['paragraph']}: *{entry['de']}*, {entry['en']}" for entry in entries)
 
 

@@ -21,11 +21,7 @@ def test_generated_section_is_current(name: str) -> None:
 
 def test_everything_not_checked_yet_is_named() -> None:
     listed = written(TEXT, "not-yet")
-    missing = [
-        text.de
-        for text in load_rulebook().not_yet_checked()
-        if text.de.split(" (", 1)[0] not in listed
-    ]
+    missing = [text.de for text in load_rulebook().not_yet_checked() if text.de.split(" (", 1)[0] not in listed]
     assert missing == []
     assert listed.count("\n- ") + 1 == len(load_rulebook().not_yet_checked())
 
@@ -41,9 +37,7 @@ def test_options_of_the_commands_exist() -> None:
     from optimizer.cli.app import app
 
     commands = get_command(app).commands  # type: ignore[attr-defined]
-    known = {
-        option for command in commands.values() for param in command.params for option in param.opts
-    }
+    known = {option for command in commands.values() for param in command.params for option in param.opts}
     mentioned = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", TEXT))
     assert {"--week", "--time-limit", "--lang"} <= mentioned
     assert mentioned <= known
@@ -51,9 +45,7 @@ def test_options_of_the_commands_exist() -> None:
 
 def test_the_derivation_shown_is_the_real_one(capsys: pytest.CaptureFixture[str]) -> None:
     """Planning takes a minute and its figures vary; the derivation of a crew does not."""
-    command, *shown = (
-        written(TEXT, "example").split("$ crew-roster manning ")[1].split("```")[0].splitlines()
-    )
+    command, *shown = written(TEXT, "example").split("$ crew-roster manning ")[1].split("```")[0].splitlines()
     folder, *rest = command.split()
     assert main(["manning", str(README.parent / folder), *rest]) == 0
     printed = capsys.readouterr().out.splitlines()

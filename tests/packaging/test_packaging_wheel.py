@@ -113,8 +113,7 @@ def _install(scripts: Path, site: Path, *what: str | Path) -> None:
 
 def _located(scripts: Path, cwd: Path) -> dict[str, str]:
     code = (
-        "import json, optimizer, api, data;"
-        "print(json.dumps({m.__name__: m.__file__ for m in (optimizer, api, data)}))"
+        "import json, optimizer, api, data;print(json.dumps({m.__name__: m.__file__ for m in (optimizer, api, data)}))"
     )
     return json.loads(_run(scripts / "python", "-c", code, cwd=cwd))
 

@@ -195,9 +195,7 @@ class Simulation:
     def lies_well(self, start, end, clocks, within):
         """Whether the rest holds one whole daily window (or lies in one, where it may)."""
         opens, closes = (clock_minutes(text) for text in clocks)
-        good = np.array(
-            [self.in_clock(i, opens, closes) for i in range(start - DAY, end + DAY)], dtype=bool
-        )
+        good = np.array([self.in_clock(i, opens, closes) for i in range(start - DAY, end + DAY)], dtype=bool)
         for a, b in stretches(good):
             a, b = a + start - DAY, b + start - DAY
             if within and a <= start and end <= b:

@@ -46,9 +46,7 @@ LENGTHS = st.one_of(
 )
 READINGS = st.fixed_dictionaries(
     {
-        name: st.sampled_from(
-            sorted(BOOK.reading_table[name]["choices"], key=lambda c: c != default)
-        )
+        name: st.sampled_from(sorted(BOOK.reading_table[name]["choices"], key=lambda c: c != default))
         for name, default in (
             ("breaks_in_rest", "duty"),
             ("rest_windows", "every_rest"),

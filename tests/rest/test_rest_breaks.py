@@ -17,9 +17,7 @@ START = to_minute(span("2026-06-01 05:00", "06:00").start)
 RULES = ["work.breaks", "youth.breaks"]
 
 
-def _propose(
-    duty, fixed=(), stops=(), *, employment=EMPLOYEE, birth=ADULT, order=0, alone=False, taken=()
-):
+def _propose(duty, fixed=(), stops=(), *, employment=EMPLOYEE, birth=ADULT, order=0, alone=False, taken=()):
     return propose(
         tuple(duty), tuple(fixed), tuple(stops), employment, birth, BOOK,
         order=order, alone=alone, taken=tuple(taken),
@@ -27,10 +25,7 @@ def _propose(
 
 
 def _breaches(duty, breaks, employment, birth):
-    pieces = tuple(
-        WorkPiece(interval=item, breaks=tuple(b for b in breaks if item.covers(b)))
-        for item in merge(duty)
-    )
+    pieces = tuple(WorkPiece(interval=item, breaks=tuple(b for b in breaks if item.covers(b))) for item in merge(duty))
     work = WorkRecord(crew_id="P1", employment=employment, birth_date=birth, pieces=pieces)
     return judge(work, BOOK, rules=RULES)
 
@@ -175,9 +170,7 @@ PEOPLE = st.sampled_from(
 @settings(max_examples=200, deadline=None)
 def test_judge_finds_no_breach_after_a_proposal(duty, stops, person, order, alone):
     employment, birth = person
-    breaks = _propose(
-        duty, stops=stops, employment=employment, birth=birth, order=order, alone=alone
-    )
+    breaks = _propose(duty, stops=stops, employment=employment, birth=birth, order=order, alone=alone)
     if breaks is None:
         assert alone
         inside = [part for item in duty for stop in stops if (part := item.intersection(stop))]

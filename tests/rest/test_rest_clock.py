@@ -47,9 +47,7 @@ def test_after_six_nights_the_next_night_hour_waits_and_a_day_does_not():
 
 def test_a_row_of_work_days_needs_a_free_day():
     month = record(*days("2026-05-01", 31, "09:00", "13:00"))
-    assert earliest_start(month, BOOK, 60, not_before=at("2026-06-01 00:00")) == at(
-        "2026-06-02 00:00"
-    )
+    assert earliest_start(month, BOOK, 60, not_before=at("2026-06-01 00:00")) == at("2026-06-02 00:00")
 
 
 def test_a_duty_too_long_by_itself_never_begins():
@@ -58,9 +56,7 @@ def test_a_duty_too_long_by_itself_never_begins():
 
 
 def test_an_empty_record_begins_when_asked():
-    assert earliest_start(record(), BOOK, 600, not_before=at("2026-05-04 06:00")) == at(
-        "2026-05-04 06:00"
-    )
+    assert earliest_start(record(), BOOK, 600, not_before=at("2026-05-04 06:00")) == at("2026-05-04 06:00")
     with pytest.raises(ValueError, match="not_before"):
         earliest_start(record(), BOOK, 600)
 

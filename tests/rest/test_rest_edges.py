@@ -254,9 +254,7 @@ def test_short_gaps_do_not_add_up_to_rest():
 def test_seventh_night_is_refused_although_a_new_week_has_begun():
     nights = days("2026-05-05", 6, "22:00", "06:00")
     assert "work.night_7d" not in found(record(*nights))
-    (breach,) = judge(
-        record(*nights, piece("2026-05-11 22:00", "06:00")), BOOK, rules=["work.night_7d"]
-    )
+    (breach,) = judge(record(*nights, piece("2026-05-11 22:00", "06:00")), BOOK, rules=["work.night_7d"])
     assert breach.found_minutes == 49 * 60
 
 
@@ -287,9 +285,7 @@ def test_free_time_on_board_does_not_end_the_row():
     )
     assert found(record(*before, *after), rules=rules) == {}
     aboard = [span("2026-05-17 00:00", "2026-05-18 00:00")]
-    assert found(record(*before, *after, on_board=aboard), rules=rules) == {
-        "work.consecutive_days": "hard"
-    }
+    assert found(record(*before, *after, on_board=aboard), rules=rules) == {"work.consecutive_days": "hard"}
 
 
 def test_a_free_day_starts_the_row_anew():
@@ -379,6 +375,4 @@ def test_a_law_not_yet_in_force_is_not_applied():
 def test_young_people_stop_being_young_on_their_birthday():
     on_eve = record(piece("2026-11-30 08:00", "20:30"), birth=SEVENTEEN)
     assert "youth.daily_hours" in found(on_eve)
-    assert "youth.daily_hours" not in found(
-        record(piece("2026-12-01 08:00", "20:30"), birth=SEVENTEEN)
-    )
+    assert "youth.daily_hours" not in found(record(piece("2026-12-01 08:00", "20:30"), birth=SEVENTEEN))

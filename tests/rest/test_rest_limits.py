@@ -47,10 +47,7 @@ def test_calendar_windows_follow_the_clock_change():
     assert (windows["youth.daily_hours"], windows["youth.weekly_hours"]) == (1380, 10020)
     assert windows["work.total_7d"] == 10080
     by_clock = BOOK.with_readings({"seven_days": "calendar"})
-    week = {
-        limit.rule_id: limit
-        for limit in rolling_limits(by_clock, EMPLOYEE, False, date(2026, 3, 25))
-    }
+    week = {limit.rule_id: limit for limit in rolling_limits(by_clock, EMPLOYEE, False, date(2026, 3, 25))}
     assert (week["work.rest_7d"].window_minutes, week["work.rest_7d"].max_minutes) == (10020, 4980)
 
 
@@ -98,9 +95,7 @@ def test_a_limit_is_exceeded_exactly_where_the_judge_finds_a_breach(work):
     of_work = measures(work.pieces, BOOK)
     for limit in rolling_limits(BOOK, EMPLOYEE, False, DAY):
         exceeded = any(
-            of_work.inside(Interval.from_minutes(start, start + limit.window_minutes))[
-                limit.measure
-            ]
+            of_work.inside(Interval.from_minutes(start, start + limit.window_minutes))[limit.measure]
             > limit.max_minutes
             for start in of_work.starts(limit.measure)
         )

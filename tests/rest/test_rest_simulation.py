@@ -44,9 +44,7 @@ def test_breaks_anything_is_the_judge_without_soft_rules(record, readings):
 @settings(max_examples=100, deadline=None)
 def test_judging_some_rules_gives_their_part_of_all(record, data):
     everything = judge(record, BOOK)
-    chosen = data.draw(
-        st.sets(st.sampled_from([r for r in BOOK.rules if r.startswith(("rest", "work", "youth"))]))
-    )
+    chosen = data.draw(st.sets(st.sampled_from([r for r in BOOK.rules if r.startswith(("rest", "work", "youth"))])))
     assert judge(record, BOOK, rules=chosen) == tuple(b for b in everything if b.rule_id in chosen)
 
 

@@ -12,6 +12,7 @@ from functools import cache
 from itertools import product
 
 from minute_simulation import simulate
+
 from optimizer.domain import REST_KINDS, Shift
 from optimizer.duty import WorkPiece, WorkRecord
 from optimizer.instance import Instance

@@ -8,14 +8,24 @@ from datetime import date, timedelta
 from brute_force import Best, best_roster
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from solve_cases import at, instance, ship
+
 from optimizer.check import check_roster
-from optimizer.domain import Absence, AbsenceKind, Certificate, CertificateKind, DutyKind, OperatingMode, RecordedDuty, Shift
+from optimizer.domain import (
+    Absence,
+    AbsenceKind,
+    Certificate,
+    CertificateKind,
+    DutyKind,
+    OperatingMode,
+    RecordedDuty,
+    Shift,
+)
 from optimizer.instance import Instance
 from optimizer.model.problem import build_problem
 from optimizer.solve.lexicographic import solve_problem
 from optimizer.solve.result import Level, LevelStatus, SolveOptions
 from optimizer.timeline import Interval
-from solve_cases import at, instance, ship
 
 _FIVE_MINUTES = timedelta(minutes=5)
 
@@ -59,7 +69,9 @@ def tiny_instances(draw: st.DrawFn) -> Instance:
     for crew_id in people:
         if draw(st.booleans()):
             end = at(0, "00:00") - draw(st.integers(0, 10 * 12)) * _FIVE_MINUTES
-            duties.append(RecordedDuty(crew_id=crew_id, interval=Interval(end - timedelta(hours=5), end), kind=DutyKind.DUTY))
+            duties.append(
+                RecordedDuty(crew_id=crew_id, interval=Interval(end - timedelta(hours=5), end), kind=DutyKind.DUTY)
+            )
     absences = []
     if draw(st.booleans()):
         away = draw(st.sampled_from(people))

@@ -11,6 +11,8 @@ from datetime import time as clock_time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from solve_cases import at, instance, person, shift, ship, span
+
 from optimizer.check import check_roster
 from optimizer.domain import (
     Absence,
@@ -34,7 +36,6 @@ from optimizer.roster import RowStatus
 from optimizer.solve.lexicographic import solve_problem
 from optimizer.solve.result import LevelStatus, PlanResult, PlanStatus, SolveOptions
 from optimizer.timeline import Interval, at_wall_clock, day_start
-from solve_cases import at, instance, person, shift, ship, span
 
 QUICK = SolveOptions(time_limit_s=20, workers=1)
 
@@ -119,7 +120,9 @@ def test_every_kind_of_work_counts(kind: DutyKind) -> None:
 
 def test_free_time_on_board_is_no_work_but_elsewhere() -> None:
     shifts = [shift("S1", "X", 0, "08:00", "12:00"), shift("S2", "X", 1, "08:00", "12:00")]
-    result = plan(instance([ship("X")], shifts, "BM", duties=(history("B0", 0, "00:00", "07:00", DutyKind.ON_BOARD_FREE),)))
+    result = plan(
+        instance([ship("X")], shifts, "BM", duties=(history("B0", 0, "00:00", "07:00", DutyKind.ON_BOARD_FREE),))
+    )
     assert values(result) == (0, 0)
 
 
@@ -167,7 +170,9 @@ def test_entry_and_exit_bound_whole_duties() -> None:
 
 
 def test_nobody_unqualified_fills_a_place_at_any_weight() -> None:
-    base = instance([ship("X")], [shift("S1", "X", 0, "08:00", "12:00")], "MM", settings=Settings(weights={"below_rank": 10000}))
+    base = instance(
+        [ship("X")], [shift("S1", "X", 0, "08:00", "12:00")], "MM", settings=Settings(weights={"below_rank": 10000})
+    )
     result = plan(base)
     assert values(result) == (1, 1)
     assert [row.function for row in result.roster.rows if row.status is RowStatus.OPEN] == [Function.BOATMASTER]
@@ -356,7 +361,10 @@ def test_hours_follow_the_contracts() -> None:
 
 def test_wishes_concern_their_own_day_only() -> None:
     shifts = [shift("S1", "X", 0, "06:00", "12:00"), shift("S2", "X", 1, "06:00", "12:00")]
-    wishes = (Wish(crew_id="B0", kind=WishKind.FREE, day=date(2026, 12, 7)), Wish(crew_id="B1", kind=WishKind.FREE, day=date(2026, 12, 8)))
+    wishes = (
+        Wish(crew_id="B0", kind=WishKind.FREE, day=date(2026, 12, 7)),
+        Wish(crew_id="B1", kind=WishKind.FREE, day=date(2026, 12, 8)),
+    )
     base = instance([ship("X")], shifts, "BBM", wishes=wishes)
     crew = {crew_id: replace(p, home_vessel="X") for crew_id, p in base.dataset.crew.items()}
     result = plan(replace(base, dataset=replace(base.dataset, crew=crew)))
@@ -378,7 +386,13 @@ _SMALL = st.lists(st.tuples(st.integers(0, 2), st.integers(4, 16), st.integers(4
 def _random_instance(spec: list[tuple[int, int, int]], letters: str) -> Instance:
     names = [f"V{n}" for n in range(len(spec))]
     shifts = [
-        shift(f"S{n}", name, day, f"{start:02d}:00", f"{start + hours:02d}:00" if start + hours < 24 else f"{start + hours - 24:02d}:00")
+        shift(
+            f"S{n}",
+            name,
+            day,
+            f"{start:02d}:00",
+            f"{start + hours:02d}:00" if start + hours < 24 else f"{start + hours - 24:02d}:00",
+        )
         for n, (name, (day, start, hours)) in enumerate(zip(names, spec, strict=True))
     ]
     return instance([ship(name) for name in names], shifts, letters)

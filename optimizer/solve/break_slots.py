@@ -1,0 +1,98 @@
+"""Breaks of everybody on board, so that somebody relieves whoever leads in each of theirs.
+
+Under the default reading another member of the deck crew holds the rudder meanwhile; a break in a
+stop needs nobody. People who lead nothing are placed first, leaders find a slot beside them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+
+from optimizer.duty import WorkPiece
+from optimizer.model.blocks import Block
+from optimizer.model.breaks import BreakRole, break_plan
+from optimizer.model.needs import MASTER_FUNCTIONS
+from optimizer.model.problem import Problem
+from optimizer.rest import Breach
+from optimizer.solve.choice import Choice, ReadOutError
+from optimizer.solve.seating import Seating
+from optimizer.timeline import Interval
+
+#: Slots tried for one person before giving up.
+_SLOTS = 24
+
+Pieces = dict[tuple[str, int], tuple[WorkPiece, ...]]
+
+
+def place_breaks(problem: Problem, choice: Choice, seatings: Mapping[str, Seating]) -> Pieces:
+    """Duty pieces with breaks, by crew id and block index.
+
+    Raises
+    ------
+    ReadOutError
+        If no lawful breaks exist, which the model should have prevented.
+    """
+    return _Placement(problem, choice, seatings).run()
+
+
+class _Placement:
+    def __init__(self, problem: Problem, choice: Choice, seatings: Mapping[str, Seating]):
+        self._problem = problem
+        self._blocks: dict[str, list[Block]] = defaultdict(list)
+        for people in choice.serves.values():
+            for candidate in people:
+                self._blocks[candidate.crew_id].append(problem.blocks[candidate.block])
+        self._crew_size = {shift_id: len(seating) for shift_id, seating in seatings.items()}
+        self._leader = {
+            shift_id: crew_id
+            for shift_id, seating in seatings.items()
+            for crew_id, seat in seating.items()
+            if seat.place.function in MASTER_FUNCTIONS
+        }
+        self._seated = {shift_id: set(seating) for shift_id, seating in seatings.items()}
+        self._pauses: dict[str, dict[str, tuple[Interval, ...]]] = defaultdict(dict)
+
+    def run(self) -> Pieces:
+        led = Counter(self._leader.values())
+        result: Pieces = {}
+        for crew_id in sorted(self._blocks, key=lambda c: (led[c], c)):
+            for index, pieces in self._place(crew_id).items():
+                result[crew_id, index] = pieces
+        return result
+
+    def _place(self, crew_id: str) -> dict[int, tuple[WorkPiece, ...]]:
+        person, blocks = self._problem.instance.dataset.crew[crew_id], self._blocks[crew_id]
+        for later in range(_SLOTS):
+            roles = {block.index: self._role(crew_id, block, later) for block in blocks}
+            plan = break_plan(person, blocks, self._problem.instance.rulebook, roles)
+            if isinstance(plan, Breach):
+                raise ReadOutError(f"no lawful breaks for {crew_id} in {plan.window}")
+            for block in blocks:
+                pauses = tuple(item for piece in plan[block.index] for item in piece.breaks)
+                self._pauses[block.shift.shift_id][crew_id] = pauses
+            if all(self._relieved(block) for block in blocks):
+                return plan
+        raise ReadOutError(f"no slot in which somebody relieves the leader beside {crew_id}")
+
+    def _role(self, crew_id: str, block: Block, later: int) -> BreakRole:
+        others = {c: p for c, p in self._pauses[block.shift.shift_id].items() if c != crew_id}
+        leads = self._leader.get(block.shift.shift_id) == crew_id
+        taken = [item for pauses in others.values() for item in pauses]
+        if leads:
+            taken += [item for item in block.fixed_breaks if not any(stop.covers(item) for stop in block.stops)]
+        return BreakRole(order=len(others) + later, taken=tuple(taken), leads=leads)
+
+    def _relieved(self, block: Block) -> bool:
+        """Whether somebody relieves the leader of a shift, once all its crew is placed."""
+        shift_id = block.shift.shift_id
+        pauses = {c: p for c, p in self._pauses[shift_id].items() if c in self._seated.get(shift_id, ())}
+        leader = self._leader.get(shift_id)
+        if leader not in pauses or len(pauses) < self._crew_size.get(shift_id, 0):
+            return True
+        others = [own for crew_id, own in pauses.items() if crew_id != leader]
+        return all(
+            any(stop.covers(item) for stop in block.stops)
+            or any(not any(item.overlaps(pause) for pause in own) for own in others)
+            for item in pauses[leader]
+        )
