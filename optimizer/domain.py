@@ -11,162 +11,50 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
-from enum import StrEnum
 
 from optimizer.timeline import Interval
-
-
-class Function(StrEnum):
-    """A place in a crew table (§§ 104-113 BinSchPersV), or a role on board beside it."""
-
-    BOATMASTER = "boatmaster"
-    HELMSMAN = "helmsman"
-    ABLE_BOATMAN = "able_boatman"
-    BOATMAN = "boatman"
-    APPRENTICE = "apprentice"
-    DECKHAND = "deckhand"
-    DECKHAND_180 = "deckhand_180"
-    ENGINE_MINDER = "engine_minder"
-    ENGINEER = "engineer"
-    FERRY_MASTER = "ferry_master"
-    FERRY_ASSISTANT = "ferry_assistant"
-    FERRY_APPRENTICE = "ferry_apprentice"
-    CABIN_STAFF = "cabin_staff"
-    ADDITIONAL = "additional"
-
-
-class SafetyRole(StrEnum):
-    """Safety staff on passenger ships, § 2 Nr. 39 and § 110 BinSchPersV."""
-
-    PASSENGER_EXPERT = "passenger_expert"
-    FIRST_AIDER = "first_aider"
-    BREATHING_APPARATUS_WEARER = "breathing_apparatus_wearer"
-
-
-class CertificateKind(StrEnum):
-    """What a person can hold; validity and age rules stand in ``data/law``."""
-
-    UNION_PATENT = "union_patent"
-    RHINE_PATENT = "rhine_patent"
-    OLD_PATENT = "old_patent"
-    FERRY_CERTIFICATE = "ferry_certificate"
-    OLD_FERRY_PATENT = "old_ferry_patent"
-    AUTHORITY_CERTIFICATE = "authority_certificate"
-    SPORT_CERTIFICATE = "sport_certificate"
-    SMALL_CRAFT_CERTIFICATE = "small_craft_certificate"
-    HELMSMAN = "helmsman"
-    ABLE_BOATMAN = "able_boatman"
-    BOATMAN = "boatman"
-    APPRENTICE = "apprentice"
-    DECKHAND = "deckhand"
-    ENGINE_MINDER = "engine_minder"
-    RHINE_ENGINEER = "rhine_engineer"
-    OLD_RHINE_ENGINEER = "old_rhine_engineer"
-    FERRY_APPRENTICE = "ferry_apprentice"
-    FERRY_ASSISTANT = "ferry_assistant"
-    PASSENGER_EXPERT = "passenger_expert"
-    LNG_EXPERT = "lng_expert"
-    FIRST_AIDER = "first_aider"
-    BREATHING_BASIC = "breathing_basic"
-    BREATHING_REFRESHER = "breathing_refresher"
-    RADAR = "radar"
-    RISK_STRETCH = "risk_stretch"
-    MARITIME = "maritime"
-    LARGE_CONVOY = "large_convoy"
-
-
-class VesselType(StrEnum):
-    MOTOR_CARGO = "motor_cargo"
-    MOTOR_TANKER = "motor_tanker"
-    TOWED_BARGE = "towed_barge"
-    CONVOY = "convoy"
-    TUG = "tug"
-    HARBOUR_TUG = "harbour_tug"
-    DAY_EXCURSION = "day_excursion"
-    CABIN = "cabin"
-    PASSENGER_BOAT = "passenger_boat"
-    PASSENGER_FERRY = "passenger_ferry"
-    VEHICLE_FERRY = "vehicle_ferry"
-    OTHER = "other"
-
-
-class OperatingMode(StrEnum):
-    """Operating modes of § 101(2) BinSchPersV; ferries have none."""
-
-    A = "A"
-    B = "B"
-    C = "C"
-    D = "D"
-
-
-class Regime(StrEnum):
-    BINSCHPERSV = "BinSchPersV"
-    RHEINSCHPERSV = "RheinSchPersV"
-
-
-class Employment(StrEnum):
-    EMPLOYEE = "employee"
-    SELF_EMPLOYED = "self_employed"
-
-
-class VesselState(StrEnum):
-    SAILING = "sailing"
-    LOADING = "loading"
-    BUNKERING = "bunkering"
-    MOORED = "moored"
-
-
-class AbsenceKind(StrEnum):
-    LEAVE = "leave"
-    SICK = "sick"
-    COURSE = "course"
-    SCHOOL = "school"
-    EXAM = "exam"
-    MATERNITY = "maternity"
-    PARENTAL = "parental"
-    BLOCKED = "blocked"
-    OTHER = "other"
-
-
-class DutyKind(StrEnum):
-    DUTY = "duty"
-    LOADING = "loading"
-    STANDBY = "standby"
-    LAND = "land"
-    COURSE = "course"
-    SCHOOL = "school"
-    DRILL = "drill"
-    TRAVEL = "travel"
-    ON_BOARD_FREE = "on_board_free"
-    REST_DAY = "rest_day"
-
+from optimizer.vocabulary import (
+    AbsenceKind as AbsenceKind,
+)
+from optimizer.vocabulary import (
+    CertificateKind as CertificateKind,
+)
+from optimizer.vocabulary import (
+    DutyKind as DutyKind,
+)
+from optimizer.vocabulary import (
+    Employment as Employment,
+)
+from optimizer.vocabulary import (
+    Function as Function,
+)
+from optimizer.vocabulary import (
+    MeasureKind as MeasureKind,
+)
+from optimizer.vocabulary import (
+    OperatingMode as OperatingMode,
+)
+from optimizer.vocabulary import (
+    PinStatus as PinStatus,
+)
+from optimizer.vocabulary import (
+    Regime as Regime,
+)
+from optimizer.vocabulary import (
+    SafetyRole as SafetyRole,
+)
+from optimizer.vocabulary import (
+    VesselState as VesselState,
+)
+from optimizer.vocabulary import (
+    VesselType as VesselType,
+)
+from optimizer.vocabulary import (
+    WishKind as WishKind,
+)
 
 #: Kinds of recorded time that are rest; every other kind is work (§ 3 Nr. 5, 6 BinSchArbZV).
 REST_KINDS = frozenset({DutyKind.ON_BOARD_FREE, DutyKind.REST_DAY})
-
-
-class PinStatus(StrEnum):
-    """Status of a row in ``assignments.csv``."""
-
-    LOCKED = "locked"
-    RUNNING = "running"
-    PLANNED = "planned"
-
-
-class WishKind(StrEnum):
-    WANT = "want"
-    AVOID = "avoid"
-    FREE = "free"
-
-
-class MeasureKind(StrEnum):
-    """Authority measures against a certificate, §§ 91-95 and 98(10) BinSchPersV."""
-
-    SUSPENDED = "suspended"
-    WITHDRAWN = "withdrawn"
-    SEIZED = "seized"
-    PROHIBITED = "prohibited"
-
 
 Crew = Mapping[Function, int]
 
