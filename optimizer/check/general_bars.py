@@ -53,16 +53,18 @@ def _child(rulebook: Rulebook, person: Person, days: Sequence[date]) -> Bar | No
 
 
 def _maternity(rulebook: Rulebook, person: Person, days: Sequence[date]) -> Bar | None:
-    """Protected from weeks before the expected day until weeks after the birth, never shorter."""
-    known = [day for day in (person.expected_birth, person.birth_on) if day is not None]
+    """§ 98(6): weeks before the expected day to weeks after the birth, and never less than the total.
+
+    An early birth shortens the weeks before it; the total still counts from the day on which they
+    were due to begin. Both ends are barred days.
+    """
+    expected, born = person.expected_birth or person.birth_on, person.birth_on or person.expected_birth
     rule = rulebook.values("crew.maternity", days[0])
-    if not known or rule is None:
+    if expected is None or born is None or rule is None:
         return None
-    first = min(known) - rule["weeks_before"] * _WEEK
-    last = (person.birth_on or known[0]) + rule["weeks_after"] * _WEEK
-    if person.expected_birth is not None:
-        planned = person.expected_birth - rule["weeks_before"] * _WEEK
-        last = max(last, planned + rule["weeks_total"] * _WEEK)
+    due = expected - rule["weeks_before"] * _WEEK
+    first = min(due, born)
+    last = max(born + rule["weeks_after"] * _WEEK, due + rule["weeks_total"] * _WEEK)
     if days[-1] < first or days[0] > last:
         return None
     de = f"Schutzfrist vom {long_day(first)} bis {long_day(last)}"

@@ -29,13 +29,20 @@ def measure_bar(
 ) -> Bar | None:
     """The measure that keeps a certificate from being used for ``function`` on these days."""
     for measure in instance.measures.get(person.crew_id, ()):
-        if _in_time(measure, days) and _bites(instance, measure, certificate, function, days[0]):
+        if _in_time(measure, certificate, days) and _bites(instance, measure, certificate, function, days[0]):
             return _bar(instance, measure, certificate, function, days[0])
     return None
 
 
-def _in_time(measure: Measure, days: Sequence[date]) -> bool:
-    return measure.from_day <= days[-1] and (measure.until is None or days[0] <= measure.until)
+def _in_time(measure: Measure, certificate: Certificate, days: Sequence[date]) -> bool:
+    """Whether a measure touches the days; what was withdrawn is extinguished for good (§ 94(3)).
+
+    ``until`` of a withdrawal only says until when no new certificate is to be used (§ 94(4)).
+    """
+    if measure.from_day > days[-1]:
+        return False
+    extinguished = measure.kind is MeasureKind.WITHDRAWN and certificate.issued_on <= measure.from_day
+    return extinguished or measure.until is None or days[0] <= measure.until
 
 
 def _leads(instance: Instance, function: Function | None, day: date) -> bool:

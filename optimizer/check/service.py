@@ -235,7 +235,8 @@ class Service:
         features = self.instance.vessel_of(self.shift).features
         free = features.get(rule.get("feature", ""))
         if free is None:
-            free = features.get("cable_guided") is False
+            # Whoever says neither may have a free-moving ferry.
+            free = features.get("cable_guided") is not True
         if not free or certificate.kind not in rule.get("certificates", ()):
             return
         besides = [c for c in self.held if self._values(c, self.days[0]).get("level") in rule["besides_levels"]]

@@ -124,9 +124,7 @@ class Validity:
         years = valid.get("years")
         if years is None:
             return None
-        begun = certificate.issued_on
-        if valid.get("medical"):
-            begun = max(begun, self._renewed(certificate, day) or begun)
+        begun = max(certificate.issued_on, self._renewed(certificate, day) or certificate.issued_on)
         anniversary = add_years(begun, years)
         day_before = self.rulebook.readings["five_years"] == "day_before"
         last = anniversary - _DAY if day_before else anniversary
@@ -182,17 +180,22 @@ class Validity:
         if years is None:
             return None
         courses = [
-            other.issued_on
+            other
             for other in (certificate, *self.certificates)
             if other.kind in (certificate.kind, CertificateKind.BREATHING_REFRESHER) and other.issued_on <= day
         ]
-        last = max(courses)
+        end = max((self._course_keeps(other, years) for other in courses), default=None)
+        if end is None:
+            return None
+        return self._over(certificate, end, cite.get("refresher", ""), day, "breathing_refresher")
+
+    def _course_keeps(self, course: Certificate, years: int) -> date:
+        """Until when a course counts: the law's time, no longer than its own document says."""
         if self.rulebook.readings["breathing_refresher"] == "calendar_year":
-            end = date(last.year + years, 12, 31)
+            end = date(course.issued_on.year + years, 12, 31)
         else:
-            end = add_years(last, years) - _DAY
-        source = cite.get("refresher", "")
-        return self._over(certificate, end, source, day, "breathing_refresher")
+            end = add_years(course.issued_on, years) - _DAY
+        return end if course.valid_until is None else min(end, course.valid_until)
 
     def _stated_end(
         self, certificate: Certificate, valid: Mapping[str, Any], cite: Mapping[str, str], day: date

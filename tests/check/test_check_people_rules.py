@@ -24,6 +24,9 @@ from optimizer.law import load_rulebook
 
 F = Function
 DAY = timedelta(days=1)
+#: Certificates that are valid for five years and renewed for another five (§§ 86, 87).
+FIVE = (K.PASSENGER_EXPERT, K.LNG_EXPERT)
+RENEWED = {"issued_on": date(2022, 2, 1), "renewed_on": date(2026, 9, 1)}
 
 
 def last_valid(born, held, *, others=(), readings=None):
@@ -111,12 +114,28 @@ def test_the_last_day_of_a_patent(born, certificate_values, last):
         (K.OLD_PATENT, {"issued_on": date(2015, 5, 1), "unlimited": True}, date(2032, 1, 17)),
         (K.FERRY_APPRENTICE, {"issued_on": date(2015, 5, 1)}, date(2042, 1, 17)),
         (K.BREATHING_BASIC, {"issued_on": date(2025, 6, 1)}, date(2026, 5, 31)),
+        # renewed: five years from the renewal, also where that is not a matter of fitness
+        *((kind, {"issued_on": date(2022, 2, 1), "renewed_on": date(2026, 9, 1)}, date(2031, 8, 31)) for kind in FIVE),
+        # a renewal noted before the issue of the document changes nothing
+        *((kind, {"issued_on": date(2022, 2, 1), "renewed_on": date(2021, 9, 1)}, date(2027, 1, 31)) for kind in FIVE),
+        # renewed after it had lapsed
+        *((kind, {"issued_on": date(2020, 2, 1), "renewed_on": date(2026, 9, 1)}, date(2031, 8, 31)) for kind in FIVE),
+        # never beyond what the document says
+        *((kind, {**RENEWED, "valid_until": date(2030, 1, 1)}, date(2030, 1, 1)) for kind in FIVE),
     ],
 )
 def test_the_last_day_of_other_documents(kind, values, last):
     flaw = last_valid(date(1995, 1, 1), certificate("ff1", kind, **values))
     assert flaw(last) is None
     assert flaw(last + DAY) is not None
+
+
+@pytest.mark.parametrize("kind", FIVE)
+def test_a_renewal_does_not_reach_back(kind):
+    held = certificate("ff1", kind, issued_on=date(2020, 2, 1), renewed_on=date(2026, 9, 1))
+    flaw = last_valid(date(1995, 1, 1), held)
+    days = (date(2025, 1, 31), date(2025, 2, 1), date(2026, 8, 31), date(2026, 9, 1))
+    assert [flaw(day) is None for day in days] == [True, False, False, True]
 
 
 def test_a_document_is_not_valid_before_its_issue():
@@ -181,6 +200,30 @@ def test_a_ferry_that_is_not_on_a_cable_moves_freely():
     assert service(patent, "F0early", "ff1").bars(F.FERRY_MASTER) == ()
 
 
+@pytest.mark.parametrize(
+    ("features", "free"),
+    [
+        ({}, True),
+        ({"radio": True}, True),
+        ({"cable_guided": False}, True),
+        ({"cable_guided": True}, False),
+        ({"free_moving": True}, True),
+        ({"free_moving": False}, False),
+        ({"free_moving": True, "cable_guided": True}, True),
+        ({"free_moving": False, "cable_guided": False}, False),
+    ],
+)
+@pytest.mark.parametrize("kind", [K.FERRY_CERTIFICATE, K.OLD_FERRY_PATENT])
+def test_a_ferry_of_which_nobody_says_how_it_moves_counts_as_free_moving(features, free, kind):
+    fleet = ferry().set_vessel("F", features=features)
+    papers = certificate("ff1", kind, issued_on=date(2020, 1, 1), scope=("Zollenspieker",))
+    fleet = fleet.set(certificates=(papers,))
+    bars = service(fleet, "F0early", "ff1").bars(F.FERRY_MASTER)
+    assert [bar.rule_id for bar in bars] == ["certificate.free_moving_ferry"] * free
+    helped = fleet.add("certificates", certificate("ff1", K.BOATMAN))
+    assert service(helped, "F0early", "ff1").bars(F.FERRY_MASTER) == ()
+
+
 def test_a_ferry_without_a_stated_site():
     fleet = ferry().set_vessel("F", ferry_sites=())
     bars = service(fleet, "F0early", "ff1").bars(F.FERRY_MASTER)
@@ -206,7 +249,11 @@ def test_ferry_books_count_on_ferries_only():
         (date(2026, 6, 15), None, date(2026, 5, 4), date(2026, 8, 10)),
         (date(2026, 6, 15), date(2026, 6, 15), date(2026, 5, 4), date(2026, 8, 10)),
         # born three weeks early: the fourteen weeks stay whole
-        (date(2026, 6, 15), date(2026, 5, 25), date(2026, 4, 13), date(2026, 8, 10)),
+        (date(2026, 6, 15), date(2026, 5, 25), date(2026, 5, 4), date(2026, 8, 10)),
+        # born before the protected weeks began: barred from the birth on
+        (date(2026, 6, 15), date(2026, 4, 20), date(2026, 4, 20), date(2026, 8, 10)),
+        # born a day late
+        (date(2026, 6, 15), date(2026, 6, 16), date(2026, 5, 4), date(2026, 8, 11)),
         # born two weeks late: eight weeks after the birth
         (date(2026, 6, 15), date(2026, 6, 29), date(2026, 5, 4), date(2026, 8, 24)),
         (None, date(2026, 6, 15), date(2026, 5, 4), date(2026, 8, 10)),
@@ -239,6 +286,71 @@ def test_measures_against_one_certificate_leave_the_others():
     assert service(banned, "A0", "sf1").bars(F.BOATMAN) == ()
     over = replace(seized, until=date(2026, 5, 3))
     assert service(day_ship().add("measures", over), "A0", "sf1").bars(F.BOATMASTER) == ()
+
+
+@pytest.mark.parametrize(
+    ("kind", "issued", "until", "barred"),
+    [
+        # a withdrawn certificate is extinguished, whatever day the entry ends
+        (MeasureKind.WITHDRAWN, date(2023, 1, 10), date(2026, 4, 30), True),
+        (MeasureKind.WITHDRAWN, date(2023, 1, 10), None, True),
+        (MeasureKind.WITHDRAWN, date(2026, 3, 1), date(2026, 4, 30), True),
+        # one issued afterwards counts once the bar on a new one is over
+        (MeasureKind.WITHDRAWN, date(2026, 3, 2), date(2026, 4, 30), False),
+        (MeasureKind.WITHDRAWN, date(2026, 3, 2), date(2026, 5, 4), True),
+        # what is suspended or seized for a time comes back
+        (MeasureKind.SUSPENDED, date(2023, 1, 10), date(2026, 4, 30), False),
+        (MeasureKind.SUSPENDED, date(2023, 1, 10), date(2026, 5, 4), True),
+        (MeasureKind.SEIZED, date(2023, 1, 10), date(2026, 4, 30), False),
+        (MeasureKind.SEIZED, date(2023, 1, 10), date(2026, 5, 4), True),
+    ],
+)
+@pytest.mark.parametrize("named", [True, False])
+def test_what_is_withdrawn_does_not_revive(kind, issued, until, barred, named):
+    held = {"sf1": K.UNION_PATENT, "bm1": K.ABLE_BOATMAN}
+    for who, paper in held.items():
+        measure = Measure(
+            crew_id=who,
+            kind=kind,
+            from_day=date(2026, 3, 1),
+            until=until,
+            certificate=paper if named else None,
+        )
+        fleet = day_ship().set(certificates=(certificate(who, paper, issued_on=issued),), measures=(measure,))
+        function = F.BOATMASTER if who == "sf1" else F.ABLE_BOATMAN
+        assert bool(service(fleet, "A0", who).bars(function)) is barred
+
+
+def test_withdrawal_begins_on_its_day():
+    measure = Measure(crew_id="sf1", kind=MeasureKind.WITHDRAWN, from_day=date(2026, 5, 5), until=date(2026, 5, 5))
+    fleet = day_ship().add("measures", measure)
+    assert [bool(service(fleet, f"A{day}", "sf1").bars(F.BOATMASTER)) for day in range(3)] == [False, True, True]
+
+
+@pytest.mark.parametrize("basic", [date(2026, 5, 5), date(2027, 1, 1)])
+@pytest.mark.parametrize("refresher", [None, date(2026, 1, 1), date(2026, 12, 1)])
+@pytest.mark.parametrize("reading", ["twelve_months", "calendar_year"])
+def test_a_basic_course_after_the_duty_does_not_count_yet(basic, refresher, reading):
+    held = certificate("ff1", K.BREATHING_BASIC, issued_on=basic)
+    others = () if refresher is None else (certificate("ff1", K.BREATHING_REFRESHER, issued_on=refresher),)
+    flaw = last_valid(date(1995, 1, 1), held, others=others, readings={"breathing_refresher": reading})
+    assert flaw(date(2026, 5, 4)).reason.de.startswith("Atemschutz Grundlehrgang erst ab")
+    assert flaw(basic) is None
+
+
+def test_breathing_wearers_trained_after_the_duty_may_not_act():
+    fleet = day_ship().add("certificates", certificate("bm1", K.BREATHING_BASIC, issued_on=date(2026, 5, 7)))
+    role = SafetyRole.BREATHING_APPARATUS_WEARER
+    assert service(fleet, "A2", "bm1").role_bars(role)
+    assert service(fleet, "A3", "bm1").role_bars(role) == ()
+
+
+def test_a_refresher_counts_no_longer_than_its_document_says():
+    basic = certificate("ff1", K.BREATHING_BASIC, issued_on=date(2025, 6, 1))
+    refresher = certificate("ff1", K.BREATHING_REFRESHER, issued_on=date(2026, 5, 20), valid_until=date(2026, 11, 19))
+    flaw = last_valid(date(1995, 1, 1), basic, others=(refresher,))
+    assert flaw(date(2026, 11, 19)) is None
+    assert flaw(date(2026, 11, 20)) is not None
 
 
 def test_lng_needs_an_expert_at_the_helm():
