@@ -174,7 +174,7 @@ def _second_patent(sheet: Sheet, shift: Shift, facts: CrewFacts, gap: CrewGap | 
         return
     if not facts.with_passengers or shift.mode not in rule["modes"]:
         return
-    if facts.waterway not in rule["waterways"]:
+    if not facts.sails_on(rule["waterways"], unknown=True):
         return
     if not facts.meets({"passengers_max": rule["passengers_max"]}, "", unknown=True):
         return

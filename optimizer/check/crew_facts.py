@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from optimizer.domain import Shift, Vessel, VesselType
+from optimizer.domain import Regime, Shift, Vessel, VesselType
 from optimizer.findings import Text
 from optimizer.instance import Instance
-from optimizer.terms import recognise
+from optimizer.terms import normalise, recognise
 from optimizer.timeline import local
 
 _ON_THE_SHIFT = frozenset(
@@ -28,6 +28,7 @@ _ON_THE_SHIFT = frozenset(
 )
 
 
+_RHINE = "rhine"
 _FACT_WORDS = {
     "mode": Text("Betriebsform", "operating mode"),
     "tonnage_t": Text("Tragfähigkeit", "tonnage"),
@@ -68,9 +69,13 @@ class CrewFacts:
     def vessel(self) -> Vessel:
         return self.instance.vessel_of(self.shift)
 
-    @property
-    def waterway(self) -> str:
-        return recognise("waterway", self.shift.waterway) or self.shift.waterway
+    def sails_on(self, waterways: Collection[str], *, unknown: bool = False) -> bool:
+        """Whether the shift touches one of the waters; ``unknown`` answers where that is not stated."""
+        stated = waterways_of(self.shift)
+        if stated & set(waterways):
+            return True
+        rivers = {name.split("_")[0] for name in waterways}
+        return unknown and (not stated or any(normalise(text) in rivers for text in stated))
 
     def values(self, rule_id: str) -> Mapping[str, Any] | None:
         """Values of a rule in force on the day, ``None`` where there is no such rule."""
@@ -117,6 +122,16 @@ class CrewFacts:
         if value is None:
             return unknown
         return within(value, wanted) if isinstance(wanted, Mapping) else value == wanted
+
+
+def waterways_of(shift: Shift) -> frozenset[str]:
+    """Waterways of a shift: the identifier where a rule names one, else the user's own word.
+
+    A shift under the Rhine's own regulation is on the Rhine, whatever its waterway says.
+    """
+    texts = (text.strip() for text in shift.waterway.split("|"))
+    stated = {recognise("waterway", text) or text for text in texts if text}
+    return frozenset(stated | {_RHINE} if shift.regime is Regime.RHEINSCHPERSV else stated)
 
 
 def within(value: float, band: Mapping[str, float]) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from optimizer.check.crew_facts import CrewFacts, within
@@ -10,13 +11,23 @@ from optimizer.check.crew_facts import CrewFacts, within
 
 def numbered_equipment_missing(facts: CrewFacts, rule: Mapping[str, Any], step: str) -> bool:
     """Whether a numbered condition that bears on this vessel is unmet; unknown counts as unmet."""
-    if facts.vessel.standard in rule["deemed_met_by"]:
+    if _shown(facts, rule["deemed_met_by"]):
         return False
-    unmet = facts.vessel.unmet if facts.vessel.unmet is not None else frozenset(rule["numbers"])
+    unmet = frozenset(rule["numbers"]) if facts.vessel.unmet is None else _numbers(facts.vessel.unmet)
     return any(
         _applies(facts, condition, step) and (number in unmet or _half_missing(facts, condition))
         for number, condition in rule["numbers"].items()
     )
+
+
+def _shown(facts: CrewFacts, standards: Collection[str]) -> bool:
+    """Whether the vessel has shown one of the standards, whatever the case it is written in."""
+    return (facts.vessel.standard or "").strip().upper() in standards
+
+
+def _numbers(stated: Iterable[str]) -> frozenset[str]:
+    """Numbers of a paragraph's list; a letter names a part of a number, so ``5a`` is number 5."""
+    return frozenset(number for text in stated for number in re.findall(r"\d+", text))
 
 
 def _applies(facts: CrewFacts, condition: Mapping[str, Any], step: str) -> bool:
@@ -46,7 +57,7 @@ def ferry_equipment_missing(facts: CrewFacts, rule: Mapping[str, Any] | None, st
 def _fulfilled(facts: CrewFacts, requirement: Mapping[str, Any]) -> bool:
     if "standard" in requirement:
         exempt = any(facts.feature(name) for name in requirement["exempt_features"])
-        return exempt or facts.vessel.standard in requirement["standard"]
+        return exempt or _shown(facts, requirement["standard"])
     if "engine_rooms" in requirement:
         rooms = facts.vessel.engine_rooms
         return rooms is not None and within(rooms, requirement["engine_rooms"])

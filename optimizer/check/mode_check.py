@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from optimizer.check.crew_facts import waterways_of
 from optimizer.check.say import hours, span
 from optimizer.check.sheet import Sheet
 from optimizer.check.stretches import sailing_time
 from optimizer.domain import DutyKind, OperatingMode, Shift, VesselType
 from optimizer.findings import Finding, Severity, Text
-from optimizer.terms import recognise
 from optimizer.timeline import Interval, merge
 
 HOURS = "mode.sailing_hours"
@@ -232,16 +232,18 @@ def _passenger_boat(sheet: Sheet, shift: Shift) -> Iterator[Finding]:
     rule = sheet.instance.rulebook.values(BOAT, shift.interval.days()[0])
     if rule is None or vessel.type is not VesselType.PASSENGER_BOAT:
         return
-    water = recognise("waterway", shift.waterway) or shift.waterway
-    wrong_mode = shift.zone in rule["zones"] and shift.mode not in (None, *rule["modes"])
-    if not wrong_mode and shift.zone not in rule["not_in_zones"] and water not in rule["not_on"]:
+    barred_water = shift.zone in rule["not_in_zones"] or waterways_of(shift) & set(rule["not_on"])
+    strict = shift.zone is None or shift.zone in rule["zones"]
+    wrong_mode = strict and shift.mode not in (None, *rule["modes"])
+    if not wrong_mode and not barred_water:
         return
     place = sheet.say.place(shift)
     why = (f"in Betriebsform {shift.mode}", f"in mode {shift.mode}")
     if not wrong_mode:
         why = ("auf diesem Gewässer", "on this waterway")
+    zone = ("nicht angegeben", "not stated") if shift.zone is None else (str(shift.zone),) * 2
     text = Text(
-        f"{place}: Ein Fahrgastboot darf {why[0]} nicht fahren (Zone {shift.zone}).",
-        f"{place}: a passenger boat may not sail {why[1]} (zone {shift.zone}).",
+        f"{place}: Ein Fahrgastboot darf {why[0]} nicht fahren (Zone {zone[0]}).",
+        f"{place}: a passenger boat may not sail {why[1]} (zone {zone[1]}).",
     )
     yield sheet.say.finding(BOAT, Severity.UNLAWFUL, text, shift=shift)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from optimizer.check.crew_facts import CrewFacts
-from optimizer.check.need import Need, seats_of
-from optimizer.check.tables import Table, table_crew, table_of
-from optimizer.domain import CertificateCrew, Function
+from optimizer.check.crew_facts import CrewFacts, MissingFactError
+from optimizer.check.need import Need, Seat, seats_of
+from optimizer.check.tables import Table, seats_with_conditions, table_crew, table_of
+from optimizer.domain import CertificateCrew, Crew, Function
 
 ENTERED = "manning.certificate_crew"
 EXCHANGE = "manning.entry_level_exchange"
@@ -25,9 +26,35 @@ def needs_of(facts: CrewFacts) -> tuple[Need, ...]:
     entered = entered_crews(facts)
     if not entered:
         return table_needs(facts)
-    exits = _ways_out(facts, table_of(facts))
     crews = [crew for entry in entered for crew in entry.alternatives]
-    return tuple(Need(tuple(seats_of(crew)), (ENTERED,), **exits) for crew in crews)
+    return tuple(_entered_need(facts, crew) for crew in crews)
+
+
+def _entered_need(facts: CrewFacts, crew: Crew) -> Need:
+    """An entered crew: age and service time bind its members as well (e.g. § 105(3)).
+
+    §§ 108(3) and 118(1) exchange members of the minimum crew of the tables. Whether they also thin
+    out a crew that the authority fixed otherwise (§ 116(2)) is unclear, so only an entered crew
+    that equals the table's is open to them.
+    """
+    table = table_of(facts)
+    seats = tuple(seats_of(crew) if table is None else seats_with_conditions(table, seats_of(crew)))
+    exits = _ways_out(facts, table)
+    if not any(_same_functions(need.seats, seats) for need in _table_needs_if_known(facts)):
+        exits |= {"engine_minder": None, "exchange": None}
+    return Need(seats, (ENTERED,), **exits)
+
+
+def _same_functions(left: Sequence[Seat], right: Sequence[Seat]) -> bool:
+    return Counter(seat.function for seat in left) == Counter(seat.function for seat in right)
+
+
+def _table_needs_if_known(facts: CrewFacts) -> tuple[Need, ...]:
+    """The needs of the tables; none where a fact they depend on is not stated."""
+    try:
+        return table_needs(facts)
+    except MissingFactError:
+        return ()
 
 
 def table_needs(facts: CrewFacts) -> tuple[Need, ...]:
@@ -64,12 +91,11 @@ def exchange_rule(facts: CrewFacts) -> Mapping[str, Any] | None:
 
 
 def papers_of(facts: CrewFacts) -> tuple[CertificateCrew, ...]:
-    """Crews entered for the vessel in papers that are valid on every day of the shift."""
-    last_day = facts.shift.interval.days()[-1]
+    """Crews entered for the vessel in papers that are valid on the day."""
     return tuple(
         entry
         for entry in facts.instance.dataset.certificate_crews
-        if entry.vessel_id == facts.vessel.vessel_id and (entry.valid_until is None or last_day <= entry.valid_until)
+        if entry.vessel_id == facts.vessel.vessel_id and (entry.valid_until is None or facts.day <= entry.valid_until)
     )
 
 

@@ -104,6 +104,22 @@ def _adjusted(table: Table, step: str, seats: list[Seat], used: list[str]) -> li
     seats = _towing(table, step, seats, used)
     seats = _able_boatman(table, seats, used)
     seats = _waiver(table, seats, used)
+    return _conditions(table, step, seats)
+
+
+def seats_with_conditions(table: Table, seats: list[Seat]) -> list[Seat]:
+    """Seats with the age and service time that the vessel's step asks of some functions.
+
+    Without the facts that decide the step there are none.
+    """
+    try:
+        index = _step_index(table)
+    except MissingFactError:
+        return seats
+    return seats if index is None else _conditions(table, table.values["steps"][index]["step"], seats)
+
+
+def _conditions(table: Table, step: str, seats: list[Seat]) -> list[Seat]:
     for paragraph in _SEAT_CONDITIONS:
         rule = table.own(paragraph)
         if rule and any(table.facts.meets(w, step, unknown=True) for w in rule["where"]):
@@ -168,17 +184,20 @@ def _able_boatman(table: Table, seats: list[Seat], used: list[str]) -> list[Seat
 
 
 def _waiver(table: Table, seats: list[Seat], used: list[str]) -> list[Seat]:
-    """§ 111(2): the authority may let the deckhand go, under every one of its conditions."""
+    """§ 111(2): the authority may let the deckhand go, under every one of its conditions.
+
+    A condition that nobody states is not met.
+    """
     rule, facts = table.own("deckhand_waiver"), table.facts
     if rule is None:
         return seats
     holds = (
         facts.permitted(rule["permit"])
         and facts.fact("zone") in rule["zones"]
-        and facts.waterway not in rule["not_on"]
+        and not facts.sails_on(rule["not_on"])
         and facts.meets(rule["shift"], "", unknown=False)
         and all(facts.feature(name) is wanted for name, wanted in rule["features"].items())
-        and not any(facts.feature(name) for name in rule["not_features"])
+        and all(facts.feature(name) is False for name in rule["not_features"])
     )
     if not holds:
         return seats

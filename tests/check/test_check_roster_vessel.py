@@ -166,14 +166,12 @@ def boat(**features):
 
 def test_the_deckhand_of_a_boat_goes_with_a_permit_only():
     fitted = {
-        name: True
-        for name in (
-            "helm_separated",
-            "mooring_from_wheelhouse",
-            "berth_steady",
-            "anchor_remote",
-            "bilge_remote_or_auto",
-        )
+        "helm_separated": True,
+        "mooring_from_wheelhouse": True,
+        "berth_steady": True,
+        "anchor_remote": True,
+        "bilge_remote_or_auto": True,
+        "sailing_rig": False,
     }
     alone = boat(**fitted).delete("A0", "bm1").set_shift("A0", daylight=True, good_visibility=True)
     rest = Movement(vessel_id="A", interval=span(0, "12:00", "13:00"), state=VesselState.MOORED)
