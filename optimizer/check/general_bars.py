@@ -16,18 +16,28 @@ NOT_EMPLOYED = "person.not_employed"
 _WEEK = timedelta(weeks=1)
 
 
-def general_bars(rulebook: Rulebook, person: Person, days: Sequence[date], *, crew: bool = True) -> Iterator[Bar]:
+def general_bars(
+    rulebook: Rulebook,
+    person: Person,
+    days: Sequence[date],
+    *,
+    crew: bool = True,
+    minimum_crew: bool = True,
+) -> Iterator[Bar]:
     """Why a person may not serve on one of the days, whatever the function.
 
-    ``crew`` is false for cabin staff, whom the rules for members of the crew do not bind.
+    Parameters
+    ----------
+    crew
+        False for cabin staff, whom the rules for members of the crew do not bind (§ 2 Nr. 31, 37).
+    minimum_crew
+        False for whoever is on board above the minimum crew, whom § 98(5) leaves alone.
     """
     bars = [_not_employed(person, days), _child(rulebook, person, days)]
     if crew:
-        bars += [
-            _maternity(rulebook, person, days),
-            _untrained(rulebook, person, days),
-            _minds_child(rulebook, person, days),
-        ]
+        bars += [_maternity(rulebook, person, days), _untrained(rulebook, person, days)]
+    if crew and minimum_crew:
+        bars.append(_minds_child(rulebook, person, days))
     yield from (bar for bar in bars if bar is not None)
 
 
@@ -92,7 +102,7 @@ def _untrained(rulebook: Rulebook, person: Person, days: Sequence[date]) -> Bar 
 
 def _minds_child(rulebook: Rulebook, person: Person, days: Sequence[date]) -> Bar | None:
     rule, born = rulebook.values("crew.child_on_board", days[0]), person.child_on_board_birth_date
-    if rule is None or born is None or person.child_measures:
+    if rule is None or born is None or born > days[-1] or person.child_measures:
         return None
     if age_on(born, days[0]) >= rule["below_age"]:
         return None

@@ -50,8 +50,8 @@ class Service:
     def bars(self, function: Function) -> tuple[Bar, ...]:
         """Why the person may not serve in a function; empty if they may."""
         rulebook = self.instance.rulebook
-        crew = function not in _NO_CREW
-        found = list(general_bars(rulebook, self.person, self.days, crew=crew))
+        crew, counts = function not in _NO_CREW, function not in _NO_CERTIFICATE
+        found = list(general_bars(rulebook, self.person, self.days, crew=crew, minimum_crew=counts))
         if function not in _NO_CERTIFICATE:
             found += self.certificate_bars(function)
         return tuple(found)
