@@ -9,11 +9,51 @@ from optimizer.check.duty_check import LONG
 from optimizer.check.people_check import MINOR_WATCH, TWO_PLACES
 from optimizer.findings import Finding, Severity
 from optimizer.law import Rulebook
+from optimizer.timeline import Interval
 
 _TIME_RULES = ("rest.", "work.", "youth.")
 _FIRST = (TWO_PLACES, MINOR_WATCH)
 _SPAN, _BREAKS = "rest.consecutive_duty", "work.breaks"
 _SHORT_RULE_MINUTES = 48 * 60
+
+
+#: Findings that say a person may not be where the roster puts them, most fundamental first.
+_PLACEMENT = ("person.", "crew.", "certificate.", "substitution.", "youth.only_minor")
+
+
+def link_placements(findings: Sequence[Finding], spans: Mapping[str, Interval]) -> list[Finding]:
+    """Findings of a person wrongly placed on a shift, tied to the first of them.
+
+    ``spans`` are the intervals of the shifts by id. Who may not be on a shift at all explains every
+    other finding about them on it, and what the hours there do to their rest.
+    """
+    linked = list(findings)
+    placed = [i for i, f in enumerate(linked) if f.crew_id and f.shift_id in spans and _is_placement(f)]
+    for index in placed:
+        head, span = linked[index], spans[linked[index].shift_id]
+        if head.consequence_of or head.severity is not Severity.UNLAWFUL:
+            continue
+        for other_index, other in enumerate(linked):
+            if other_index == index or other.crew_id != head.crew_id or other.consequence_of:
+                continue
+            # A person in two places is named with one of the shifts only; the other shares its hours.
+            same_shift = other.shift_id in spans and spans[other.shift_id].overlaps(span) and _weaker(head, other)
+            same_hours = other.code.startswith(_TIME_RULES) and other.interval is not None
+            if same_shift or (same_hours and other.interval is not None and other.interval.overlaps(span)):
+                linked[other_index] = replace(other, consequence_of=head.code)
+    return linked
+
+
+def _is_placement(finding: Finding) -> bool:
+    return finding.code.startswith(_PLACEMENT)
+
+
+def _rank(finding: Finding) -> int:
+    return next((rank for rank, prefix in enumerate(_PLACEMENT) if finding.code.startswith(prefix)), len(_PLACEMENT))
+
+
+def _weaker(head: Finding, other: Finding) -> bool:
+    return _is_placement(other) and _rank(other) > _rank(head)
 
 
 def link_times(findings: Sequence[Finding], rulebook: Rulebook) -> list[Finding]:
@@ -26,7 +66,7 @@ def link_times(findings: Sequence[Finding], rulebook: Rulebook) -> list[Finding]
     order = {rule_id: index for index, rule_id in enumerate(_law_order(rulebook))}
     linked = list(findings)
     for crew_id in dict.fromkeys(f.crew_id for f in findings if f.crew_id):
-        mine = [i for i, f in enumerate(linked) if f.crew_id == crew_id]
+        mine = [i for i, f in enumerate(linked) if f.crew_id == crew_id and not f.consequence_of]
         heads = [i for i in mine if linked[i].code in _FIRST]
         limits = [i for i in mine if _is_limit(linked[i]) and i not in heads]
         limits.sort(key=lambda i: _weight(linked[i], order))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from optimizer.check.causes import link_times
+from optimizer.check.causes import link_placements, link_times
 from optimizer.check.crew_check import OPEN_PLACE, crew_findings, crew_gap, paper_warnings
 from optimizer.check.crew_facts import MissingFactError
 from optimizer.check.duty_check import duty_findings
@@ -43,7 +43,8 @@ def check_roster(instance: Instance, roster: Roster) -> CheckReport:
         Findings with the intended breach first, what sails, the readings used and the exit code.
     """
     sheet = Sheet(instance, roster)
-    findings = link_times(list(_all_findings(sheet)), instance.rulebook)
+    spans = {shift.shift_id: shift.interval for shift in sheet.judged}
+    findings = link_times(link_placements(list(_all_findings(sheet)), spans), instance.rulebook)
     sailing = frozenset(shift.shift_id for shift in sheet.sailing)
     with_rows = {row.shift_id for row in roster.rows}
     may_not = {s.shift_id for s in sheet.judged if s.shift_id in with_rows} - sailing
