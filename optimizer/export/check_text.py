@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from optimizer.check import CheckReport
-from optimizer.export.clock_text import day_text, window_text
+from optimizer.export.clock_text import window_text
 from optimizer.export.finding_text import finding_lines
-from optimizer.export.summary import not_yet_checked_lines, readings_lines
+from optimizer.export.summary import compared_line, not_yet_checked_lines, readings_lines
 from optimizer.findings import Finding, Severity
 from optimizer.instance import Instance
 
@@ -20,12 +20,7 @@ def check_lines(instance: Instance, findings: Sequence[Finding], report: CheckRe
     if listed:
         lines += [*listed, ""]
     lines += readings_lines(instance.rulebook, lang)
-    compared = day_text(instance.rulebook.compared_on)
-    lines.append(
-        f"Law last compared with the official text on {compared}"
-        if lang == "en"
-        else f"Rechtsstand: mit dem amtlichen Text verglichen am {compared}"
-    )
+    lines.append(compared_line(instance, lang))
     return [*lines, *not_yet_checked_lines(instance.rulebook, lang)]
 
 

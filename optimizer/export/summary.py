@@ -144,13 +144,11 @@ def _objective(result: PlanResult, lang: str) -> list[str]:
 def _basis(instance: Instance, result: PlanResult, lang: str) -> list[str]:
     lines = readings_lines(instance.rulebook, lang)
     lines += _history_lines(instance, lang)
-    compared = day_text(instance.rulebook.compared_on)
+    lines.append(compared_line(instance, lang))
     seconds = decimal_text(result.seconds, lang)
     if lang == "en":
-        lines.append(f"Law last compared with the official text on {compared}")
         lines += [*not_yet_checked_lines(instance.rulebook, lang), f"Time: {seconds} s"]
     else:
-        lines.append(f"Rechtsstand: mit dem amtlichen Text verglichen am {compared}")
         lines += [*not_yet_checked_lines(instance.rulebook, lang), f"Rechenzeit: {seconds} s"]
     return lines
 
@@ -177,3 +175,14 @@ def _changed_reading(rulebook: Rulebook, name: str, choice: str, lang: str) -> s
     entry = rulebook.reading_table[name]
     default = "default" if lang == "en" else "voreingestellt"
     return f"  {name} = {choice} ({default}: {entry['default']}) – {entry['citation']}: {entry['effect'][lang]}"
+
+
+def compared_line(instance: Instance, lang: str) -> str:
+    """Up to which day the law is known, and that a later week may know a later wording."""
+    compared = instance.rulebook.compared_on
+    later = instance.window.end > day_start(compared + timedelta(days=1))
+    if lang == "en":
+        tail = "; later amendments are not considered" if later else ""
+        return f"Law compared with the official text as of {day_text(compared)}{tail}"
+    tail = "; spätere Änderungen sind nicht berücksichtigt" if later else ""
+    return f"Rechtsstand: amtlicher Text vom {day_text(compared)}{tail}"

@@ -229,7 +229,7 @@ def test_manning_of_unknown_things_lists_the_known(
 def test_law(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "law")
     assert code == 0
-    assert "BinSchPersV § 103 Abs. 3 Satz 2 · verglichen am 30.11.2026" in out
+    assert "BinSchPersV § 103 Abs. 3 Satz 2 · verglichen am 29.04.2026" in out
     code, readings, _ = run(capsys, "law", "--readings", "--lang", "en")
     assert code == 0
     assert "breaks_in_rest" in readings and "In force" not in readings

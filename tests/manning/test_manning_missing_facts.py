@@ -282,6 +282,10 @@ def test_erasing_facts_never_lowers_the_crew(
     laden: bool,
     towed: int | None,
 ) -> None:
+    if figures["unmet"] is not None and "unmet" not in gone:
+        # A list of unmet equipment that is silent on the stern winch says that it is motorised, so
+        # only a list that agrees with the feature is one and the same statement.
+        gone = gone - {"stern_winch_motorised"}
     full = vessel(kind, features=features, **figures)
     bare = _erased(full, gone)
     trip = {"mode": OperatingMode(mode), "with_passengers": laden, "towed_vessels": towed}
