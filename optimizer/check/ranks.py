@@ -79,7 +79,7 @@ class Ranks:
         """§§ 112(5), 113(6); an assistant's book holds the apprentice's too."""
         if function not in (Function.FERRY_APPRENTICE, Function.FERRY_ASSISTANT):
             return False
-        named = need.fills.get(wanted)
+        named = wanted if wanted is Function.FERRY_APPRENTICE else need.fills.get(wanted)
         return named is function or (named is Function.FERRY_APPRENTICE and function is Function.FERRY_ASSISTANT)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from optimizer.findings import Finding, Severity
@@ -41,15 +41,24 @@ class CheckReport:
 
 def in_reading_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Findings without repetition, the breach that explains the others first."""
-    once = dict.fromkeys(findings)
-    return tuple(sorted(once, key=_reading_key))
+    once = list(dict.fromkeys(findings))
+    causes = {f.code for f in once if f.severity is Severity.UNLAWFUL}
+    # What is unlawful never stands below a mere warning as its consequence.
+    honest = [
+        replace(f, consequence_of="")
+        if f.severity is Severity.UNLAWFUL and f.consequence_of and f.consequence_of not in causes
+        else f
+        for f in once
+    ]
+    return tuple(sorted(honest, key=_reading_key))
 
 
-def _reading_key(finding: Finding) -> tuple[int, bool, datetime, str, str, str]:
+def _reading_key(finding: Finding) -> tuple[int, bool, bool, datetime, str, str, str]:
     start = finding.interval.start if finding.interval is not None else _NEVER
     return (
         _ORDER[finding.severity],
         bool(finding.consequence_of),
+        not finding.code.startswith("person."),
         start,
         finding.code,
         finding.shift_id,

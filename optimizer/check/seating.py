@@ -87,8 +87,7 @@ class _Search:
             for pair in combinations_with_replacement(rule["by"], rule["by_count"]):
                 yield (*rest, *(Seat(Function(name), own=True) for name in pair))
         if self._exchangeable(seat) and self.need.count(*rule["back_needs"]):
-            twin = next((other for other in rest if self._exchangeable(other)), None)
-            if twin is not None:
+            for twin in dict.fromkeys(other for other in rest if self._exchangeable(other)):
                 yield (*_less(rest, twin), Seat(Function(rule["back_by"])))
 
     def _exchangeable(self, seat: Seat) -> bool:

@@ -58,18 +58,19 @@ class Service:
 
     def may_sit(self, seat: Seat) -> bool:
         """Whether the person may take a seat, its age and service time included."""
-        if seat.own:
-            own = Function.DECKHAND if seat.function is Function.DECKHAND_180 else seat.function
-            if all(self._flaw_bars(c, own) for c in self._holding(own)):
-                return False
         tied = seat.min_service_days is not None
-        if tied and all(self._flaw_bars(c, seat.function) for c in self._holding(seat.function)):
+        if (seat.own or tied) and not self._serves_in_own_right(seat.function):
             return False
         if seat.min_age is not None and age_on(self.person.birth_date, self.days[0]) < seat.min_age:
             return False
         if tied and (self.person.service_days or 0) < (seat.min_service_days or 0):
             return False
         return not self.bars(seat.function)
+
+    def _serves_in_own_right(self, function: Function) -> bool:
+        """Whether a certificate of that very function carries it, whatever else the person holds."""
+        own = Function.DECKHAND if function is Function.DECKHAND_180 else function
+        return any(not self._route_bars(certificate, function) for certificate in self._holding(own))
 
     def certificate_bars(self, function: Function) -> tuple[Bar, ...]:
         """Bars from certificates alone: those of the certificate that comes closest."""
@@ -119,16 +120,18 @@ class Service:
         """Certificates of that very function."""
         return [c for c in self.held if function in self._own_functions(c)]
 
-    def _own_functions(self, certificate: Certificate) -> tuple[str, ...]:
-        rule = self._values(certificate, self.days[0])
+    def _own_functions(self, certificate: Certificate, day: date | None = None) -> tuple[str, ...]:
+        rule = self._values(certificate, day or self.days[0])
         by_route = rule.get("functions_by_route", {})
         route = certificate.acquired_by or certificate.route
         return (*rule.get("functions", ()), *by_route.get(route, ()))
 
     def _opens(self, certificate: Certificate, function: Function) -> bool:
-        """Whether a certificate, if valid, qualifies for the function at all."""
-        own, day = self._own_functions(certificate), self.days[0]
-        rulebook = self.instance.rulebook
+        """Whether a certificate, if valid, qualifies for the function on every day of the shift."""
+        return all(self._opens_on(certificate, function, day) for day in self.days)
+
+    def _opens_on(self, certificate: Certificate, function: Function, day: date) -> bool:
+        own, rulebook = self._own_functions(certificate, day), self.instance.rulebook
         if function in own or self._book_opens(own, function):
             return True
         if function is Function.DECKHAND_180 and certificate.kind == self._dh180["certificate"]:
@@ -140,11 +143,11 @@ class Service:
         if function is Function.APPRENTICE:
             apprentice = rulebook.values("substitution.apprentice", day) or {}
             return level in apprentice.get("levels", ())
-        return self._lower_opens(certificate, own, function)
+        return self._lower_opens(certificate, own, function, day)
 
-    def _lower_opens(self, certificate: Certificate, own: tuple[str, ...], function: Function) -> bool:
+    def _lower_opens(self, certificate: Certificate, own: tuple[str, ...], function: Function, day: date) -> bool:
         """§ 96(2) sentence 1 in the text of the day."""
-        rule = self.instance.rulebook.values("substitution.lower_function", self.days[0]) or {}
+        rule = self.instance.rulebook.values("substitution.lower_function", day) or {}
         order = rule.get("order", ())
         if function not in order:
             return False

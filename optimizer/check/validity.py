@@ -85,8 +85,7 @@ class Validity:
     ) -> Bar | None:
         least = rule.get("min_age")
         if "min_age_by_route" in rule:
-            unknown = rule.get("min_age_unknown_route") if not certificate.route else None
-            least = rule["min_age_by_route"].get(certificate.route, unknown)
+            least = rule["min_age_by_route"].get(certificate.route, rule.get("min_age_unknown_route"))
         age = age_on(self.person.birth_date, day)
         if least is None or age >= least:
             return None

@@ -238,6 +238,16 @@ def test_ferry_books_fill_entered_places_too():
     assert lawful_crew(instance, shift, {F.FERRY_MASTER: 1, F.FERRY_APPRENTICE: 2})
 
 
+def test_an_assistant_sits_in_the_place_of_a_ferry_apprentice_but_not_the_reverse():
+    """Old ferry papers may name the two themselves."""
+    for place, sits in ((F.FERRY_APPRENTICE, True), (F.FERRY_ASSISTANT, False)):
+        papers = [entered({F.FERRY_MASTER: 1, place: 1}, mode=None)]
+        instance, shift = case(V.VEHICLE_FERRY, {}, papers=papers, mode=None)
+        other = F.FERRY_ASSISTANT if place is F.FERRY_APPRENTICE else F.FERRY_APPRENTICE
+        assert lawful_crew(instance, shift, {F.FERRY_MASTER: 1, place: 1})
+        assert lawful_crew(instance, shift, {F.FERRY_MASTER: 1, other: 1}) is sits
+
+
 @pytest.mark.parametrize(("tonnage", "tied"), [(320, True), (290, False), (1200, True), (900, False)])
 def test_service_time_binds_the_apprentices_of_entered_crews(tonnage, tied):
     crew = {F.BOATMASTER: 1, F.BOATMAN: 2, F.APPRENTICE: 1}

@@ -167,3 +167,12 @@ def test_an_exchange_first_closes_the_engine_minder_too():
     crew = [able, Member(F.ENGINE_MINDER), Member(F.DECKHAND), Member(F.APPRENTICE)]
     assert not is_crew(need, crew, RANKS)
     assert is_crew(need, [*crew, Member(F.BOATMAN)], RANKS)
+
+
+def test_any_two_of_the_entry_level_are_exchanged_whatever_their_order():
+    """Only the two deckhands may go for the boatman, the apprentice is there."""
+    need = Need((Seat(F.ABLE_BOATMAN), Seat(F.APPRENTICE), Seat(F.DECKHAND), Seat(F.DECKHAND)), (), exchange=EXCHANGE)
+    crew = [Member(function) for function in (F.ABLE_BOATMAN, F.APPRENTICE, F.BOATMASTER)]
+    for seats in permutations(need.seats):
+        assert is_crew(Need(seats, (), exchange=EXCHANGE), crew, RANKS), seats
+    assert not is_crew(need, crew[1:], RANKS)

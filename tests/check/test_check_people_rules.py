@@ -9,6 +9,7 @@ import pytest
 from check_build import K, certificate, day_ship, ferry, span
 
 from optimizer.check.general_bars import general_bars
+from optimizer.check.need import Seat
 from optimizer.check.service import Service
 from optimizer.check.validity import Validity
 from optimizer.domain import (
@@ -21,6 +22,7 @@ from optimizer.domain import (
     VesselType,
 )
 from optimizer.law import load_rulebook
+from optimizer.timeline import Interval, day_start
 
 F = Function
 DAY = timedelta(days=1)
@@ -175,7 +177,9 @@ def test_a_refresher_prolongs_a_year_within_the_basic_course():
         ("exam", 17, False),
         ("exam", 18, True),
         ("", 17, False),
-        ("retraining", 16, True),
+        # § 31 Nr. 3 names no age; the law's data hold it to the examination route
+        ("retraining", 17, False),
+        ("retraining", 18, True),
     ],
 )
 def test_the_age_of_a_boatman_hangs_on_the_route(route, age, valid):
@@ -382,3 +386,48 @@ def test_a_missing_fact_is_named_in_plain_words():
     assert "permitted passengers" in report.findings[0].text.en
     cargo = day_ship().set_vessel("A", type=VesselType.MOTOR_CARGO, tonnage_t=None)
     assert "Tragfähigkeit" in cargo.check().findings[0].text.de
+
+
+@pytest.mark.parametrize(
+    ("seat", "own"),
+    [
+        (Seat(F.DECKHAND, own=True), K.DECKHAND),
+        (Seat(F.APPRENTICE, own=True), K.APPRENTICE),
+        (Seat(F.APPRENTICE, 17, 720), K.APPRENTICE),
+    ],
+)
+def test_a_higher_certificate_does_not_help_where_only_ones_own_counts(seat, own):
+    """A restricted or lapsed certificate of the function is not mended by a patent."""
+    fleet = day_ship().set_person("bm1", service_days=720, training_contract_until=date(2027, 1, 1))
+    fleet = fleet.add("certificates", certificate("bm1", K.UNION_PATENT))
+    assert not service(fleet, "A0", "bm1").may_sit(seat)
+    for values, may in (
+        ({}, True),
+        ({"restrictions": ("daylight_only",)}, False),
+        ({"valid_until": date(2026, 5, 3)}, False),
+        ({"issued_on": date(2026, 5, 5)}, False),
+    ):
+        held = fleet.add("certificates", certificate("bm1", own, **values))
+        assert service(held, "A0", "bm1").may_sit(seat) is may, values
+    dated = fleet.add("certificates", certificate("bm1", own, restrictions=("daylight_only",)))
+    assert service(dated.set_shift("A0", daylight=True), "A0", "bm1").may_sit(seat)
+
+
+@pytest.mark.parametrize(
+    ("first", "length", "may"),
+    [
+        (date(2022, 9, 28), 1, True),
+        (date(2022, 9, 29), 2, False),
+        (date(2022, 9, 30), 1, False),
+        (date(2025, 12, 30), 1, False),
+        (date(2025, 12, 30), 2, False),
+        (date(2025, 12, 31), 1, True),
+    ],
+)
+def test_a_certificate_opens_a_lower_function_only_if_it_does_on_every_day(first, length, may):
+    """§ 96(2) did not name old patents from September 2022 to the end of 2025."""
+    old = certificate("sf1", K.OLD_PATENT, issued_on=date(2015, 5, 1), unlimited=True)
+    duty = Interval(day_start(first), day_start(first + length * DAY))
+    fleet = day_ship().set(certificates=(old,)).set_shift("A0", interval=duty)
+    assert (service(fleet, "A0", "sf1").bars(F.HELMSMAN) == ()) is may
+    assert service(fleet, "A0", "sf1").bars(F.BOATMASTER) == ()
