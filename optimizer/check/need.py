@@ -46,6 +46,9 @@ class Need:
         Values of § 108(3), ``None`` where it is not open.
     exchange
         Values of § 118(1) in their dated text, ``None`` outside its operating mode.
+    reinforced
+        § 116(1) put in a boatman: it is unclear whether § 118(1) sentence 1 may take one out again,
+        so it may not; sentence 3 stays open.
     """
 
     seats: tuple[Seat, ...]
@@ -53,6 +56,7 @@ class Need:
     fills: Mapping[Function, Function] = field(default_factory=lambda: NO_FILLS)
     engine_minder: Mapping[str, Any] | None = None
     exchange: Mapping[str, Any] | None = None
+    reinforced: bool = False
 
     def count(self, *functions: str) -> int:
         return sum(seat.function in functions for seat in self.seats)

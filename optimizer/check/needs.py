@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from optimizer.check.crew_facts import CrewFacts, MissingFactError
 from optimizer.check.need import Need, Seat, seats_of
-from optimizer.check.tables import Table, seats_with_conditions, table_crew, table_of
+from optimizer.check.tables import NO_AIDS, Table, seats_with_conditions, table_crew, table_of
 from optimizer.domain import CertificateCrew, Crew, Function
 
 ENTERED = "manning.certificate_crew"
@@ -39,10 +40,10 @@ def _entered_need(facts: CrewFacts, crew: Crew) -> Need:
     """
     table = table_of(facts)
     seats = tuple(seats_of(crew) if table is None else seats_with_conditions(table, seats_of(crew)))
-    exits = _ways_out(facts, table)
-    if not any(_same_functions(need.seats, seats) for need in _table_needs_if_known(facts)):
-        exits |= {"engine_minder": None, "exchange": None}
-    return Need(seats, (ENTERED,), **exits)
+    own = next((n for n in _table_needs_if_known(facts) if _same_functions(n.seats, seats)), None)
+    if own is not None:
+        return replace(own, rule_ids=(ENTERED,))
+    return Need(seats, (ENTERED,), fills=_ways_out(facts, table)["fills"])
 
 
 def _same_functions(left: Sequence[Seat], right: Sequence[Seat]) -> bool:
@@ -63,8 +64,8 @@ def table_needs(facts: CrewFacts) -> tuple[Need, ...]:
     if table is None:
         return ()
     crews, rule_ids = table_crew(table)
-    exits = _ways_out(facts, table)
-    return tuple(Need(tuple(seats), rule_ids, **exits) for seats in crews)
+    exits, reinforced = _ways_out(facts, table), NO_AIDS in rule_ids
+    return tuple(Need(tuple(seats), rule_ids, **exits, reinforced=reinforced) for seats in crews)
 
 
 def _ways_out(facts: CrewFacts, table: Table | None) -> dict[str, Any]:

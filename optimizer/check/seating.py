@@ -83,7 +83,7 @@ class _Search:
         room = entry + rule["by_count"] <= rule["max_entry_level"]
         enough = group >= rule["group_at_least"]
         spare = not minder or self._minder_boatmen() > 0
-        if seat.function == rule["replace"] and enough and room and spare:
+        if seat.function == rule["replace"] and enough and room and spare and not self.need.reinforced:
             for pair in combinations_with_replacement(rule["by"], rule["by_count"]):
                 yield (*rest, *(Seat(Function(name), own=True) for name in pair))
         if self._exchangeable(seat) and self.need.count(*rule["back_needs"]):

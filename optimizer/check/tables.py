@@ -10,6 +10,7 @@ from optimizer.check.crew_facts import CrewFacts, MissingFactError, within
 from optimizer.check.equipment import ferry_equipment_missing, numbered_equipment_missing
 from optimizer.check.need import Seat, exchanged, seats_of, with_conditions, without
 
+NO_AIDS = "manning.no_mechanical_aids"
 _SEAT_CONDITIONS = ("apprentice", "boatman")
 
 
@@ -129,7 +130,7 @@ def _conditions(table: Table, step: str, seats: list[Seat]) -> list[Seat]:
 
 def _without_aids(table: Table, seats: list[Seat], used: list[str]) -> list[Seat]:
     """§ 116(1); an unstated aid counts as missing."""
-    rule, facts = table.facts.values("manning.no_mechanical_aids"), table.facts
+    rule, facts = table.facts.values(NO_AIDS), table.facts
     if rule is None or facts.vessel.type not in rule["vessel_types"] or facts.shift.mode is None:
         return seats
     heavy = facts.meets({"tonnage_t": rule["tonnage_t"]}, "", unknown=True)
@@ -139,10 +140,10 @@ def _without_aids(table: Table, seats: list[Seat], used: list[str]) -> list[Seat
     mode = facts.shift.mode.value
     replace = rule["replace_in_mode_a"] if mode == "A" else {}
     if others == {rule["only_beside_boatmaster"]}:
-        used.append("manning.no_mechanical_aids")
+        used.append(NO_AIDS)
         return seats + seats_of(rule["add"][mode])
     if replace and others == {rule["only_beside_boatmaster"], *replace}:
-        used.append("manning.no_mechanical_aids")
+        used.append(NO_AIDS)
         for old, new in replace.items():
             seats = exchanged(seats, old, new)
     return seats

@@ -73,7 +73,7 @@ def _propose_run(
         item
         for block, role in zip(run, roles, strict=True)
         for item in block.fixed_breaks
-        if not role.leads or any(stop.covers(item) for stop in block.stops)
+        if not (role.leads or block.alone) or any(stop.covers(item) for stop in block.stops)
     )
     stops = tuple(stop for block in run for stop in block.stops)
     taken = tuple(item for role in roles for item in role.taken)

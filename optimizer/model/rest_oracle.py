@@ -80,8 +80,9 @@ class RestOracle:
         found = self._binding(person, pieces, on_board, rules)
         if not found or not fixed:
             return found[0] if found else None
-        before = {(b.rule_id, b.first_window_start) for b in self._binding(person, fixed, (), rules)}
-        fresh = [b for b in found if (b.rule_id, b.first_window_start) not in before]
+        # A breach of the past stays the past's; one that the new duty lengthens or deepens does not.
+        before = set(self._binding(person, fixed, (), rules))
+        fresh = [breach for breach in found if breach not in before]
         return fresh[0] if fresh else None
 
     def _binding(

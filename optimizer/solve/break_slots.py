@@ -44,17 +44,15 @@ class _Placement:
             for candidate in people:
                 self._blocks[candidate.crew_id].append(problem.blocks[candidate.block])
         self._crew_size = {shift_id: len(seating) for shift_id, seating in seatings.items()}
-        self._leader = {
-            shift_id: crew_id
+        self._leaders: dict[str, list[str]] = {
+            shift_id: [c for c, seat in seating.items() if seat.place.function in MASTER_FUNCTIONS]
             for shift_id, seating in seatings.items()
-            for crew_id, seat in seating.items()
-            if seat.place.function in MASTER_FUNCTIONS
         }
         self._seated = {shift_id: set(seating) for shift_id, seating in seatings.items()}
         self._pauses: dict[str, dict[str, tuple[Interval, ...]]] = defaultdict(dict)
 
     def run(self) -> Pieces:
-        led = Counter(self._leader.values())
+        led = Counter(crew_id for leaders in self._leaders.values() for crew_id in leaders)
         result: Pieces = {}
         for crew_id in sorted(self._blocks, key=lambda c: (led[c], c)):
             for index, pieces in self._place(crew_id).items():
@@ -67,17 +65,21 @@ class _Placement:
             roles = {block.index: self._role(crew_id, block, later) for block in blocks}
             plan = break_plan(person, blocks, self._problem.instance.rulebook, roles)
             if isinstance(plan, Breach):
-                raise ReadOutError(f"no lawful breaks for {crew_id} in {plan.window}")
+                raise ReadOutError(f"no lawful breaks for {crew_id} in {plan.window}", self._shifts(blocks))
             for block in blocks:
                 pauses = tuple(item for piece in plan[block.index] for item in piece.breaks)
                 self._pauses[block.shift.shift_id][crew_id] = pauses
             if all(self._relieved(block) for block in blocks):
                 return plan
-        raise ReadOutError(f"no slot in which somebody relieves the leader beside {crew_id}")
+        raise ReadOutError(f"no slot in which somebody relieves the leader beside {crew_id}", self._shifts(blocks))
+
+    @staticmethod
+    def _shifts(blocks: list[Block]) -> tuple[str, ...]:
+        return tuple(block.shift.shift_id for block in blocks)
 
     def _role(self, crew_id: str, block: Block, later: int) -> BreakRole:
         others = {c: p for c, p in self._pauses[block.shift.shift_id].items() if c != crew_id}
-        leads = self._leader.get(block.shift.shift_id) == crew_id
+        leads = crew_id in self._leaders.get(block.shift.shift_id, ())
         taken = [item for pauses in others.values() for item in pauses]
         if leads:
             taken += [item for item in block.fixed_breaks if not any(stop.covers(item) for stop in block.stops)]
@@ -87,12 +89,21 @@ class _Placement:
         """Whether somebody relieves the leader of a shift, once all its crew is placed."""
         shift_id = block.shift.shift_id
         pauses = {c: p for c, p in self._pauses[shift_id].items() if c in self._seated.get(shift_id, ())}
-        leader = self._leader.get(shift_id)
-        if leader not in pauses or len(pauses) < self._crew_size.get(shift_id, 0):
+        if len(pauses) < self._crew_size.get(shift_id, 0):
             return True
-        others = [own for crew_id, own in pauses.items() if crew_id != leader]
+        return all(self._relieves(block, leader, pauses) for leader in self._leaders.get(shift_id, ()))
+
+    def _relieves(self, block: Block, leader: str, pauses: Mapping[str, tuple[Interval, ...]]) -> bool:
+        others = {crew_id: own for crew_id, own in pauses.items() if crew_id != leader}
         return all(
             any(stop.covers(item) for stop in block.stops)
-            or any(not any(item.overlaps(pause) for pause in own) for own in others)
-            for item in pauses[leader]
+            or any(
+                self._on_duty(crew_id, block.shift.shift_id, item) and not any(item.overlaps(p) for p in own)
+                for crew_id, own in others.items()
+            )
+            for item in pauses.get(leader, ())
         )
+
+    def _on_duty(self, crew_id: str, shift_id: str, item: Interval) -> bool:
+        blocks = [block for block in self._blocks[crew_id] if block.shift.shift_id == shift_id]
+        return any(duty.covers(item) for block in blocks for duty in block.duty)

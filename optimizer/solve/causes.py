@@ -117,8 +117,14 @@ class CauseFinder:
         whole = problem.oracle.whole_breach(person, [*self._worked[person.crew_id], fitting[0]])
         if whole is not None:
             return self._rule(whole.rule_id, fitting[0].shift.interval), ""
+        foreseen = self._choice.foreseen.get(fitting[0].shift.shift_id, ())
+        if any(candidate.crew_id == person.crew_id for candidate in foreseen):
+            return Text(
+                "für einen anderen Platz derselben Schicht vorgesehen", "foreseen for another place of the same shift"
+            ), ""
         return Text(
-            "für einen anderen Platz derselben Schicht vorgesehen", "foreseen for another place of the same shift"
+            "mit den übrigen Diensten dieses Plans nicht zu verbinden",
+            "not to be combined with the other duties of this plan",
         ), ""
 
     def _pairs(self, crew_id: str) -> Mapping[tuple[int, int], str]:

@@ -9,7 +9,11 @@ from optimizer.model.candidates import Candidate
 
 
 class ReadOutError(RuntimeError):
-    """The solver's values make no roster: a fault of the model, never of the input."""
+    """The people chosen for these shifts fit no seats or breaks; the solver must choose others."""
+
+    def __init__(self, message: str, shift_ids: tuple[str, ...]):
+        super().__init__(message)
+        self.shift_ids = shift_ids
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from optimizer.roster import Roster
 from optimizer.solve.causes import CauseFinder
 from optimizer.solve.choice import Choice
 from optimizer.solve.engine import IMPROVE, PROVE, Outcome, solve_model
-from optimizer.solve.read_out import choice_of, roster_of
+from optimizer.solve.read_out import choice_of, roster_of, try_out
 from optimizer.solve.result import Level, LevelStatus, PlanResult, PlanStatus, Progress, ProgressListener, SolveOptions
 from optimizer.solve.score import Score, score
 
@@ -33,9 +33,11 @@ _NAMES = {
     4: (Text("Kosten", "Cost"), Text("Punkte", "points")),
 }
 #: Share of the time limit after which a level must make room for the next one.
-_SHARE = {1: 0.6, 2: 0.8, 4: 1.0}
+_SHARE = {1: 0.8, 2: 0.9, 4: 1.0}
 #: Share of level 1 spent on minimising before its bounds are closed by single questions.
-_FIRST_LOOK = 0.25
+_FIRST_LOOK = 0.2
+#: Share of level 1 in which the question whether everything can sail must be settled.
+_ALL_SAIL = 0.4
 #: From this distance on, bounds are closed one by one from below, where they mostly are already.
 _CLOSE = 3
 #: Less time than this is not worth another solve (seconds).
@@ -54,6 +56,7 @@ class _Run:
     stop: threading.Event
     started: float = field(default_factory=time.monotonic)
     cuts: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
+    misfits: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
 
     def left(self, share: float) -> float:
         return self.options.time_limit_s * share - (time.monotonic() - self.started)
@@ -126,15 +129,17 @@ def _fewest_not_sailing(run: _Run, model: RosterModel) -> _Solved | None:
     Searching for a roster with at most so many shifts ashore, or refuting it, takes seconds where
     minimising their number on its own takes minutes.
     """
-    best, low = _at_most(run, model, 1, 0)
+    best, low = _at_most(run, model, 1, 0, run.left(_SHARE[1]) * _ALL_SAIL)
     if best is not None or run.stop.is_set():
         return best
     model.allow_at_most(1, model.unbounded)
     best = _minimise(run, model, 1, model.not_sailing(), run.left(_SHARE[1]) * _FIRST_LOOK)
+    if best is None:
+        best = _minimise(run, model, 1, model.not_sailing(), run.left(_SHARE[_COST]))
     low = max(low, 0 if best is None else best.bound)
     while best is not None and not best.optimal and low < best.value and run.left(_SHARE[1]) > _LEAST_S:
         middle = low if best.value - low <= _CLOSE else (low + best.value) // 2
-        found, refuted = _at_most(run, model, 1, middle)
+        found, refuted = _at_most(run, model, 1, middle, run.left(_SHARE[1]))
         if found is not None:
             best = found
         elif refuted > middle:
@@ -162,21 +167,23 @@ def _fewest_open(run: _Run, model: RosterModel, first: _Solved) -> _Solved | Non
         kept.model.add(variable == int(key in serving))
     beside = _minimise(run, kept, 2, kept.open_positions(), run.left(_SHARE[2]) * _FIRST_LOOK)
     if beside is not None and beside.value <= least:
-        return replace(beside, bound=least, optimal=True)
+        return replace(beside, bound=least if first.optimal else 0, optimal=first.optimal)
     if beside is not None:
         model.hint(beside.values)
     found = _minimise(run, model, 2, model.open_positions(), run.left(_SHARE[2])) or beside
     if found is None:
         return None
-    bound = min(max(found.bound, least), found.value)
-    return replace(found, bound=bound, optimal=found.value <= bound)
+    # Without a proof of level 1 another set of shifts could sail, so nothing is proven here either.
+    bound = min(max(found.bound, least) if first.optimal else 0, found.value)
+    return replace(found, bound=bound, optimal=first.optimal and found.value <= bound)
 
 
-def _at_most(run: _Run, model: RosterModel, level: int, most: int) -> tuple[_Solved | None, int]:
+def _at_most(run: _Run, model: RosterModel, level: int, most: int, limit: float) -> tuple[_Solved | None, int]:
     """A lawful choice whose level is at most this, or the lower bound that follows from none."""
     model.allow_at_most(level, most)
     model.model.clear_objective()
-    while (seconds := run.left(_SHARE[level])) > _LEAST_S and not run.stop.is_set():
+    ends = time.monotonic() + limit
+    while (seconds := ends - time.monotonic()) > _LEAST_S and not run.stop.is_set():
         outcome = solve_model(model.model, run.options, seconds, run.stop, lambda best, bound: None)
         if outcome.infeasible:
             return None, most + 1
@@ -224,7 +231,16 @@ def _cut_off(run: _Run, model: RosterModel, choice: Choice) -> bool:
     for crew_id, blocks in fresh:
         model.forbid(crew_id, blocks)
     run.cuts += fresh
-    return bool(fresh)
+    if fresh:
+        return True
+    misfit = try_out(run.problem, choice)
+    if misfit is None:
+        return False
+    for shift_id in misfit.shift_ids:
+        crew = tuple((c.crew_id, c.block) for c in choice.serves.get(shift_id, ()))
+        run.misfits.append(crew)
+    model.forbid_together([run.misfits[-1 - n] for n in range(len(misfit.shift_ids))])
+    return True
 
 
 def _weight_ashore(problem: Problem, choice: Choice) -> int:
@@ -275,6 +291,8 @@ def _new_cuts(run: _Run, choice: Choice) -> list[tuple[str, tuple[int, ...]]]:
 def _apply_cuts(run: _Run, model: RosterModel) -> None:
     for crew_id, blocks in run.cuts:
         model.forbid(crew_id, blocks)
+    for crew in run.misfits:
+        model.forbid_together([crew])
 
 
 def _hint_start(model: RosterModel) -> None:

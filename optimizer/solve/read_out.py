@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from optimizer.domain import Function, SafetyRole
 from optimizer.duty import WorkPiece
 from optimizer.findings import Text
-from optimizer.model.blocks import sailing_parts
+from optimizer.model.blocks import Block, sailing_parts
 from optimizer.model.candidates import Candidate
 from optimizer.model.needs import MASTER_FUNCTIONS, Seat, ShiftNeed
 from optimizer.model.problem import Problem
@@ -37,6 +37,16 @@ def choice_of(model: RosterModel, values: Sequence[int]) -> Choice:
         option={s: k for (s, number, k), var in model.option.items() if number == 0 and values[var.index]},
         foreseen_option={s: k for (s, k), var in model.foreseen_option.items() if values[var.index]},
     )
+
+
+def try_out(problem: Problem, choice: Choice) -> ReadOutError | None:
+    """Whether people can be seated and breaks placed; the error names the shifts where they cannot."""
+    try:
+        seatings = {shift_id: _seating(problem, problem.needs[shift_id], choice) for shift_id in choice.option}
+        place_breaks(problem, choice, seatings)
+    except ReadOutError as error:
+        return error
+    return None
 
 
 ReasonGiver = Callable[[ShiftNeed, Seat | SafetyRole], Text]
@@ -68,7 +78,8 @@ def _seating(problem: Problem, need: ShiftNeed, choice: Choice) -> Seating:
     seats = need.stretches[0].options[choice.option[need.shift.shift_id]]
     seating = seat_people(crew, seats, problem.costs.rank, lambda s: _masters_on_duty(problem, need, crew, s))
     if seating is None or len(seating) != len(seats):
-        raise ReadOutError(f"shift {need.shift.shift_id}: the people on board do not fit the seats of the chosen crew")
+        shift_id = need.shift.shift_id
+        raise ReadOutError(f"shift {shift_id}: the people on board do not fit the seats", (shift_id,))
     return seating
 
 
@@ -107,7 +118,16 @@ def _masters_on_duty(problem: Problem, need: ShiftNeed, crew: Sequence[Candidate
     if len(blocks) == 1:
         return True
     masters = {c.block for c in crew if seating[c.crew_id].place.function in MASTER_FUNCTIONS}
-    return all(masters & present for present in watch_sets(blocks, sailing_parts(problem.instance, need.shift)))
+    if not all(masters & present for present in watch_sets(blocks, sailing_parts(problem.instance, need.shift))):
+        return False
+    return all(_watch_manned(block, need, crew, seating) for block in blocks)
+
+
+def _watch_manned(block: Block, need: ShiftNeed, crew: Sequence[Candidate], seating: Seating) -> bool:
+    """Whether the functions a watch needs are seated in it."""
+    needs = need.watch_needs.get(block.watch_name, ())
+    there = Counter(seating[c.crew_id].place.function for c in crew if c.block == block.index)
+    return not needs or any(all(there[f] >= n for f, n in wanted.items()) for wanted in needs)
 
 
 def _foreseen_rows(problem: Problem, need: ShiftNeed, choice: Choice, reason: ReasonGiver) -> list[RosterRow]:
