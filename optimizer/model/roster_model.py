@@ -78,6 +78,8 @@ class RosterModel:
             self.model.add_hint(self.model.get_int_var_from_proto_index(index), value)
         if values:
             for variable, value_of in self._derived:
+                if variable.index < len(values):
+                    continue
                 self.model.add_hint(variable, value_of(values))
 
     # -- crews -----------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from optimizer.domain import (
     CertificateCrew,
     CertificateKind,
     ClockSpan,
+    DutyKind,
     Employment,
     Function,
     Movement,
@@ -20,6 +21,7 @@ from optimizer.domain import (
     Person,
     Pin,
     PinStatus,
+    RecordedDuty,
     SafetyRole,
     VesselState,
     VesselType,
@@ -27,9 +29,11 @@ from optimizer.domain import (
     WatchPlan,
 )
 from optimizer.instance import Instance
+from optimizer.model.problem import build_problem
 from optimizer.plan import make_plan
 from optimizer.roster import RowStatus
-from optimizer.solve.result import PlanResult, SolveOptions
+from optimizer.solve.lexicographic import solve_problem
+from optimizer.solve.result import LevelStatus, PlanResult, SolveOptions
 from optimizer.timeline import day_start
 
 QUICK = SolveOptions(time_limit_s=20, workers=1)
@@ -329,3 +333,76 @@ def test_two_weeks_are_planned_in_one_run() -> None:
     base = instance([ship("X")], shifts, "BBMM", days=14)
     assert base.window.end == day_start(MONDAY + timedelta(days=14))
     assert plan(base).levels[0].value == 0
+
+
+# -- watch plans: the whole crew aboard, on duty in turn ---------------------------------------------
+
+
+def two_watches(needs: tuple[dict[Function, int], ...], letters: str, employment: Employment) -> PlanResult:
+    """The lawful pattern 03-15 / 15-03 of a vessel sailing day and night (mode D)."""
+    plan_w = WatchPlan(
+        watch_plan="W",
+        watches=(
+            Watch(name="1", spans=(ClockSpan(start=time(3), end=time(15)),), needs=needs),
+            Watch(name="2", spans=(ClockSpan(start=time(15), end=time(3)),), needs=needs),
+        ),
+    )
+    barge = ship("G", type=VesselType.MOTOR_CARGO, tonnage_t=600.0, features={"mechanical_aids": True})
+    day = shift("D1", "G", 0, "03:00", "03:00", mode=OperatingMode.D, watch_plan="W", zone=4, with_passengers=None)
+    base = instance([barge], [day], letters, watch_plans={"W": plan_w})
+    crew = {c: replace(p, employment=employment) for c, p in base.dataset.crew.items()}
+    return plan(replace(base, dataset=replace(base.dataset, crew=crew)))
+
+
+@pytest.mark.parametrize("employment", list(Employment))
+@pytest.mark.parametrize(
+    "needs",
+    [(), ({Function.BOATMASTER: 1},), ({Function.BOATMASTER: 1, Function.BOATMAN: 1},)],
+    ids=["none", "SF", "SF+MA"],
+)
+def test_two_watches_are_crewed(needs: tuple[dict[Function, int], ...], employment: Employment) -> None:
+    result = two_watches(needs, "BBMMM", employment)
+    assert result.levels[0].value == 0
+    masters = {row.watch for row in result.roster.rows if row.function is Function.BOATMASTER}
+    assert masters == {"1", "2"}
+
+
+def test_a_watch_nobody_can_lead_keeps_the_vessel_at_the_quay() -> None:
+    assert two_watches(({Function.BOATMASTER: 1},), "BMMMM", Employment.EMPLOYEE).levels[0].value == 1
+
+
+@pytest.mark.parametrize(("from_clock", "sails"), [("06:00", False), ("09:00", False), ("14:00", True)])
+def test_a_past_breach_does_not_hide_what_the_next_duty_adds(from_clock: str, sails: bool) -> None:
+    """Sunday until 22:30 leaves too little rest before 06:00, whether Sunday itself was lawful or not."""
+    end = "22:30" if not sails else "19:00"
+    past = (RecordedDuty(crew_id="B0", interval=span(-1, from_clock, end), kind=DutyKind.DUTY),)
+    result = plan(instance([ship("X")], [shift("S1", "X", 0, "06:00", "12:00")], "BM", duties=past))
+    assert (result.levels[0].value == 0) is sails
+
+
+def test_a_fixed_break_of_somebody_alone_needs_a_stop() -> None:
+    ferry = ship(
+        "F", type=VesselType.PASSENGER_FERRY, passengers=30, ferry_sites=("Ufer",), features={"free_moving": True}
+    )
+    pause = (span(0, "12:00", "12:45"),)
+    day = shift("S1", "F", 0, "08:00", "18:00", mode=None, with_passengers=True, breaks=pause)
+    assert plan(instance([ferry], [day], "B")).levels[0].value == 1
+    stop = (Movement(vessel_id="F", interval=span(0, "11:50", "13:00"), state=VesselState.MOORED),)
+    assert plan(instance([ferry], [day], "B", movements=stop)).levels[0].value == 0
+
+
+def test_an_unproven_level_proves_nothing_below_it() -> None:
+    names = [f"V{n}" for n in range(5)]
+    shifts = [
+        shift(f"{name}-{day}-{start}", name, day, start, end)
+        for name in names
+        for day in range(7)
+        for start, end in (("05:00", "13:00"), ("13:00", "21:00"))
+    ]
+    problem = build_problem(instance([ship(name) for name in names], shifts, "BM" * 4))
+    for limit in (0.05, 0.3, 1.0):
+        result = solve_problem(problem, SolveOptions(time_limit_s=limit, workers=1))
+        if result.levels and result.levels[0].status is not LevelStatus.OPTIMAL:
+            assert result.levels[1].status is not LevelStatus.OPTIMAL
+            return
+    assert result.levels[0].status is LevelStatus.OPTIMAL
