@@ -20,7 +20,8 @@ _SEVERITY = {
     "soft": Severity.WARNING,
     "info": Severity.INFO,
 }
-_DAY_MINUTES = 24 * 60
+#: The judge gives the figures of this rule in days.
+_COUNTED_IN_DAYS = "work.consecutive_days"
 
 
 def rest_findings(sheet: Sheet) -> Iterator[Finding]:
@@ -117,10 +118,9 @@ def _finding(sheet: Sheet, crew_id: str, breach: RestBreach, *, past: bool) -> F
 
 
 def _figures(breach: RestBreach) -> tuple[str, str]:
-    if not breach.rule_id.endswith("_days"):
-        return hours(breach.found_minutes), hours(breach.allowed_minutes)
-    found, allowed = breach.found_minutes // _DAY_MINUTES, breach.allowed_minutes // _DAY_MINUTES
-    return str(found), str(allowed)
+    if breach.rule_id == _COUNTED_IN_DAYS:
+        return str(breach.found_minutes), str(breach.allowed_minutes)
+    return hours(breach.found_minutes), hours(breach.allowed_minutes)
 
 
 def _shift_of(sheet: Sheet, crew_id: str, breach: RestBreach) -> Shift | None:

@@ -23,6 +23,7 @@ from optimizer.intake.settings import read_settings
 from optimizer.intake.source import read_source, twice
 from optimizer.intake.suggest import nearest
 from optimizer.intake.tables import LATER_FILES, SETTINGS_FILE, TABLES
+from optimizer.intake.voyages import joined_voyages
 from optimizer.law import Rulebook
 from optimizer.law.rulebook import load_rulebook
 
@@ -137,7 +138,7 @@ def _build(rows: dict[str, Rows | None], settings: Settings, rulebook: Rulebook,
     movements = shift_records.movements(of("movements"))
     shift_checks.check_movements(movements, shifts, report)
     person_records.warn_of_alike_names(of("crew"), report)
-    plain_shifts = {shift_id: shift for shift_id, (_, shift) in shifts.items()}
+    plain_shifts = joined_voyages({shift_id: shift for shift_id, (_, shift) in shifts.items()}, vessels)
     return Dataset(
         vessels=vessels,
         crew=person_records.crew(of("crew")),
