@@ -104,8 +104,8 @@ class Validity:
             de = f"endete mit der Abschlussprüfung am {long_day(exam)}"
             en = f"ended with the final examination on {long_day(exam)}"
             return self._bar(certificate, cite.get("final_exam", ""), de, en, "apprentice_exam")
-        end = certificate.training_end or self.person.training_contract_until
-        end = end or certificate.valid_until
+        stated = [day for day in (certificate.training_end, self.person.training_contract_until) if day is not None]
+        end = min(stated, default=certificate.valid_until)
         if end is None:
             de, en = "ohne Angabe, wann die Ausbildung endet", "without the end of the training"
             return self._bar(certificate, cite.get("training_end", ""), de, en)

@@ -267,3 +267,27 @@ def test_papers_bind_to_the_end_of_their_last_day():
     assert not lawful_crew(instance, shift, TABLE)
     assert not lawful_crew(instance, shift, TABLE, day=date(2026, 6, 1))
     assert lawful_crew(instance, shift, TABLE, day=date(2026, 6, 2))
+
+
+# --- §§ 116(1), 118(1) --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("papers", [(), (entered({F.BOATMASTER: 1, F.BOATMAN: 2}),)])
+@pytest.mark.parametrize("aids", [None, False])
+@pytest.mark.parametrize("tonnage", [750.1, 900, 1300])
+def test_a_boatman_who_reinforces_the_crew_is_not_exchanged_again(papers, tonnage, aids):
+    features = {} if aids is None else {"mechanical_aids": aids}
+    facts = {"tonnage_t": tonnage, "standard": "S1", "power_kw": 300, "features": features}
+    instance, shift = case(V.MOTOR_CARGO, facts, papers=papers)
+    crew = {F.BOATMASTER: 1, F.BOATMAN: 2}
+    assert lawful_crew(instance, shift, crew)
+    thinner = swapped(crew, F.BOATMAN, F.DECKHAND, F.DECKHAND)
+    assert not lawful_crew(instance, shift, thinner)
+
+
+def test_the_same_crew_without_reinforcement_is_open_to_the_exchange():
+    """A barge over 1400 t has two boatmen by the table itself."""
+    facts = {"tonnage_t": 1500, "unmet": frozenset(), "features": {"mechanical_aids": True}}
+    instance, shift = case(V.TOWED_BARGE, facts)
+    crew = {F.BOATMASTER: 1, F.BOATMAN: 2}
+    assert lawful_crew(instance, shift, swapped(crew, F.BOATMAN, F.DECKHAND, F.DECKHAND))

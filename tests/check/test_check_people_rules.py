@@ -431,3 +431,29 @@ def test_a_certificate_opens_a_lower_function_only_if_it_does_on_every_day(first
     fleet = day_ship().set(certificates=(old,)).set_shift("A0", interval=duty)
     assert (service(fleet, "A0", "sf1").bars(F.HELMSMAN) == ()) is may
     assert service(fleet, "A0", "sf1").bars(F.BOATMASTER) == ()
+
+
+@pytest.mark.parametrize(
+    ("paper", "contract", "stated", "last"),
+    [
+        (date(2026, 8, 31), None, None, date(2026, 8, 31)),
+        (None, date(2026, 8, 31), None, date(2026, 8, 31)),
+        # where certificate and contract differ the earlier day counts
+        (date(2026, 8, 31), date(2026, 7, 31), None, date(2026, 7, 31)),
+        (date(2026, 7, 31), date(2026, 8, 31), None, date(2026, 7, 31)),
+        (date(2026, 8, 31), None, date(2026, 6, 30), date(2026, 6, 30)),
+        (date(2026, 8, 31), None, date(2027, 6, 30), date(2026, 8, 31)),
+        (None, None, date(2026, 6, 30), date(2026, 6, 30)),
+    ],
+)
+def test_an_apprentice_is_one_until_the_training_ends(paper, contract, stated, last):
+    person = replace(ferry().dataset.crew["ff1"], birth_date=date(2009, 1, 1), training_contract_until=contract)
+    held = certificate("ff1", K.APPRENTICE, issued_on=date(2025, 8, 1), training_end=paper, valid_until=stated)
+    validity = Validity(load_rulebook(), person, (held,))
+    assert validity.flaw(held, last) is None
+    assert validity.flaw(held, last + DAY) is not None
+
+
+def test_an_apprentice_without_any_end_of_training():
+    held = certificate("ff1", K.APPRENTICE, issued_on=date(2025, 8, 1))
+    assert last_valid(date(2009, 1, 1), held)(date(2026, 5, 5)) is not None
