@@ -75,6 +75,6 @@ def _shift_findings(sheet: Sheet, shift: Shift) -> Iterator[Finding]:
         gap = crew_gap(sheet, shift)
     except MissingFactError:
         gap = None
-    yield from crew_findings(sheet, shift)
+    yield from crew_findings(sheet, shift, gap)
     yield from duty_findings(sheet, shift, gap)
     yield from safety_findings(sheet, shift, gap)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from optimizer.check.crew_facts import CrewFacts, MissingFactError, carries_passengers, facts_of
+from optimizer.check.crew_facts import RHINE, CrewFacts, MissingFactError, carries_passengers, facts_of, waterways_of
 from optimizer.check.lawful import lacking, suffices
 from optimizer.check.need import Need, Seat
 from optimizer.check.needs import ENTERED, needs_of, papers_of, table_needs
@@ -83,32 +83,40 @@ def crew_gap(sheet: Sheet, shift: Shift) -> CrewGap | None:
     return None
 
 
-def crew_findings(sheet: Sheet, shift: Shift) -> Iterator[Finding]:
-    """Everything about the minimum crew of one sailing shift."""
-    if shift.regime is not Regime.BINSCHPERSV and sheet.instance.vessel_of(shift).type not in FERRIES:
+def crew_findings(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[Finding]:
+    """Everything about the minimum crew of one sailing shift; ``gap`` is that of :func:`crew_gap`."""
+    if RHINE in waterways_of(shift) and sheet.instance.vessel_of(shift).type not in FERRIES:
         yield _not_covered(sheet, shift)
         return
     try:
         facts = sailing_facts(sheet, shift)
         unfixed = next((item for item in facts if not needs_of(item)), None)
-        gap = None if unfixed else crew_gap(sheet, shift)
     except MissingFactError as missing:
         yield _missing_fact(sheet, shift, missing)
         return
     if unfixed is not None:
         yield _nobody_fixed_it(sheet, shift)
-    if gap is not None:
+    elif gap is not None:
         yield _gap_finding(sheet, shift, gap)
     for item in facts:
         yield from _second_patent(sheet, shift, item, gap)
 
 
 def _not_covered(sheet: Sheet, shift: Shift) -> Finding:
+    """§ 98(1) leaves the Rhine to its own regulation; passenger boats may not be there at all."""
     text = Text(
-        f"{sheet.say.place(shift)}: Fahrt nach {shift.regime} kann noch nicht geprüft werden.",
-        f"{sheet.say.place(shift)}: sailing under {shift.regime} cannot be checked yet.",
+        f"{sheet.say.place(shift)}: Fahrt nach {Regime.RHEINSCHPERSV} kann noch nicht geprüft werden.",
+        f"{sheet.say.place(shift)}: sailing under {Regime.RHEINSCHPERSV} cannot be checked yet.",
     )
-    return sheet.say.finding(NOT_COVERED, Severity.UNLAWFUL, text, shift=shift, citation=shift.regime.value)
+    boat = sheet.instance.vessel_of(shift).type is VesselType.PASSENGER_BOAT
+    return sheet.say.finding(
+        NOT_COVERED,
+        Severity.UNLAWFUL,
+        text,
+        shift=shift,
+        citation=Regime.RHEINSCHPERSV.value,
+        consequence_of="mode.passenger_boat" if boat else "",
+    )
 
 
 def _missing_fact(sheet: Sheet, shift: Shift, missing: MissingFactError) -> Finding:

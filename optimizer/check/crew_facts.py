@@ -28,7 +28,7 @@ _ON_THE_SHIFT = frozenset(
 )
 
 
-_RHINE = "rhine"
+RHINE = "rhine"
 _FACT_WORDS = {
     "mode": Text("Betriebsform", "operating mode"),
     "tonnage_t": Text("Tragfähigkeit", "tonnage"),
@@ -131,7 +131,7 @@ def waterways_of(shift: Shift) -> frozenset[str]:
     """
     texts = (text.strip() for text in shift.waterway.split("|"))
     stated = {recognise("waterway", text) or text for text in texts if text}
-    return frozenset(stated | {_RHINE} if shift.regime is Regime.RHEINSCHPERSV else stated)
+    return frozenset(stated | {RHINE} if shift.regime is Regime.RHEINSCHPERSV else stated)
 
 
 def within(value: float, band: Mapping[str, float]) -> bool:

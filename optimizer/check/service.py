@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -49,6 +49,16 @@ class Service:
 
     def bars(self, function: Function) -> tuple[Bar, ...]:
         """Why the person may not serve in a function; empty if they may."""
+        if function not in self._known:
+            self._known[function] = self._bars(function)
+        return self._known[function]
+
+    @cached_property
+    def _known(self) -> dict[Function, tuple[Bar, ...]]:
+        """Answers of :meth:`bars`, asked for again with every way to seat the crew."""
+        return {}
+
+    def _bars(self, function: Function) -> tuple[Bar, ...]:
         rulebook = self.instance.rulebook
         crew, counts = function not in _NO_CREW, function not in _NO_CERTIFICATE
         found = list(general_bars(rulebook, self.person, self.days, crew=crew, minimum_crew=counts))
@@ -132,7 +142,7 @@ class Service:
 
     def _opens_on(self, certificate: Certificate, function: Function, day: date) -> bool:
         own, rulebook = self._own_functions(certificate, day), self.instance.rulebook
-        if function in own or self._book_opens(own, function):
+        if function in own or self._ferry_books.get(function) in own:
             return True
         if function is Function.DECKHAND_180 and certificate.kind == self._dh180["certificate"]:
             return True
@@ -157,10 +167,12 @@ class Service:
         down = certificate.kind in rule["own_level_down"]
         return down and bool(ranks) and max(ranks) > order.index(function)
 
-    def _book_opens(self, own: tuple[str, ...], function: Function) -> bool:
+    @cached_property
+    def _ferry_books(self) -> Mapping[str, str]:
+        """Functions that the old ferry books fill on this vessel (§ 112(5), § 113(6))."""
         table = table_of(facts_of(self.instance, self.shift))
         books = table.own("ferry_books") if table is not None else None
-        return books is not None and books["fills"].get(function) in own
+        return {} if books is None else books["fills"]
 
     @cached_property
     def _dh180(self) -> Any:

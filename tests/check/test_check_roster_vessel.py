@@ -18,6 +18,7 @@ from check_build import (
     person,
     row,
     span,
+    unlawful,
     watches,
 )
 
@@ -143,6 +144,34 @@ def test_a_passenger_boat_in_zone_3_sails_in_mode_a():
     assert fleet.check().exit_code == 0
     assert causes(fleet.set_shift("A0", mode=M.B).check()) == ["mode.passenger_boat"]
     assert causes(fleet.set_shift("A0", waterway="Rhein").check()) == ["mode.passenger_boat"]
+    # without a stated zone the strict mode is kept
+    assert causes(fleet.set_shift("A0", mode=M.B, zone=None).check()) == ["mode.passenger_boat"]
+    assert fleet.set_shift("A0", zone=None).check().exit_code == 0
+    assert causes(fleet.set_shift("A0", waterway="Lahn | Rhein").check()) == ["mode.passenger_boat"]
+
+
+@pytest.mark.parametrize("where", [{"waterway": "Rhein"}, {"waterway": "Main|Rhine"}, {"regime": Regime.RHEINSCHPERSV}])
+def test_the_tables_do_not_judge_a_day_ship_on_the_rhine(where):
+    fleet = day_ship().set_shift("A1", **where)
+    assert "check.rhine_not_covered" in causes(fleet.check())
+
+
+@pytest.mark.parametrize("where", [{"waterway": "Rhein"}, {"regime": Regime.RHEINSCHPERSV}])
+def test_ferries_on_the_rhine_keep_their_tables(where):
+    assert ferry().set_shift("F1early", **where).check().exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("waterway", "due"),
+    [("", True), ("Weser", True), ("Oberelbe|Unterelbe", True), ("Oberelbe", False), ("Spree", False)],
+)
+def test_where_a_trip_may_be_on_the_lower_elbe_a_second_patent_is_due(waterway, due):
+    """§ 108(5): what is not stated counts as there."""
+    fleet = day_ship().set_vessel("A", passengers_max=600)
+    for day in range(7):
+        fleet = fleet.set_shift(f"A{day}", waterway=waterway)
+    codes = {finding.code for finding in unlawful(fleet.check())}
+    assert ("manning.day_excursion.second_patent" in codes) is due
 
 
 def boat(**features):
