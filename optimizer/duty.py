@@ -47,10 +47,6 @@ class WorkRecord:
         object.__setattr__(self, "pieces", tuple(sorted(self.pieces, key=lambda piece: piece.interval)))
 
 
-#: The watch of a shift without a watch plan: the whole shift.
-WHOLE_SHIFT = ""
-
-
 def watches_of(shift: Shift, plans: dict[str, WatchPlan]) -> tuple[Watch | None, ...]:
     """The watches of a shift; ``None`` stands for the whole shift."""
     if not shift.watch_plan:

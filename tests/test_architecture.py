@@ -140,7 +140,9 @@ def test_nothing_depends_on_todays_date() -> None:
     """Results must not change with the day or hour they are computed on; durations use monotonic time."""
     for path in MODULES:
         calls = {
-            ast.unparse(node.func) for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)
+            ast.unparse(node.func)
+            for node in ast.walk(ast.parse(path.read_text("utf-8")))
+            if isinstance(node, ast.Call)
         }
         clock = {call for call in calls if call.endswith((".now", ".today", ".utcnow")) or call == "time.time"}
         assert not clock, f"{path.name} reads the machine's clock: {clock}"

@@ -196,10 +196,9 @@ class RosterModel:
         there = [v for block in blocks for v in self._there(crew_id, block)]
         self.model.add(sum(there) <= len(blocks) - 1)
 
-    def forbid_together(self, crews: Iterable[Sequence[Key]]) -> None:
-        """Not all of these crews (people with their blocks) may be on board as they are, at once."""
-        there = [self.serves[key] for crew in crews for key in crew]
-        self.model.add(sum(there) <= len(there) - 1)
+    def forbid_together(self, crews: Sequence[Key]) -> None:
+        """The crews of one or more shifts (people with their blocks) may not all be there as they are."""
+        self.model.add(sum(self.serves[key] for key in crews) <= len(crews) - 1)
 
     def _voyages(self) -> None:
         """Same people and watch on all shifts of a voyage; it may stop, never resume."""

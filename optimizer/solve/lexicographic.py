@@ -236,10 +236,9 @@ def _cut_off(run: _Run, model: RosterModel, choice: Choice) -> bool:
     misfit = try_out(run.problem, choice)
     if misfit is None:
         return False
-    for shift_id in misfit.shift_ids:
-        crew = tuple((c.crew_id, c.block) for c in choice.serves.get(shift_id, ()))
-        run.misfits.append(crew)
-    model.forbid_together([run.misfits[-1 - n] for n in range(len(misfit.shift_ids))])
+    crews = tuple((c.crew_id, c.block) for shift_id in misfit.shift_ids for c in choice.serves.get(shift_id, ()))
+    run.misfits.append(crews)
+    model.forbid_together(crews)
     return True
 
 
@@ -291,8 +290,8 @@ def _new_cuts(run: _Run, choice: Choice) -> list[tuple[str, tuple[int, ...]]]:
 def _apply_cuts(run: _Run, model: RosterModel) -> None:
     for crew_id, blocks in run.cuts:
         model.forbid(crew_id, blocks)
-    for crew in run.misfits:
-        model.forbid_together([crew])
+    for crews in run.misfits:
+        model.forbid_together(crews)
 
 
 def _hint_start(model: RosterModel) -> None:

@@ -41,7 +41,6 @@ class SolveOptions:
     deterministic: bool = False
     workers: int = 2
     seed: int = 1
-    start: Roster | None = None
 
     def __post_init__(self) -> None:
         if not self.time_limit_s > 0:
