@@ -9,9 +9,9 @@ from functools import lru_cache
 
 from optimizer.domain import Employment, Person
 from optimizer.duty import WorkPiece
+from optimizer.eligibility import is_minor
 from optimizer.law import Rulebook
 from optimizer.model.blocks import Block
-from optimizer.model.people import is_minor
 from optimizer.rest import Breach
 from optimizer.rest.breaks import propose
 from optimizer.timeline import Interval, local, to_minute
@@ -77,8 +77,7 @@ def _propose_run(
     )
     stops = tuple(stop for block in run for stop in block.stops)
     taken = tuple(item for role in roles for item in role.taken)
-    age = rulebook.values("youth.age_limit", local(duty[0].start).date()) or {}
-    minor = is_minor(person, duty[0].start, int(age.get("adult_age", 0)))
+    minor = is_minor(person, local(duty[0].start).date(), rulebook)
     birth_date = person.birth_date if minor else _ANY_ADULT
     alone = any(block.alone for block in run)
     return _proposed(duty, fixed, stops, person.employment, birth_date, rulebook, roles[0].order, alone, taken)

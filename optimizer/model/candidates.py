@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from optimizer.domain import CertificateKind, Person, SafetyRole
-from optimizer.eligibility import eligible_places, person_bars, safety_bars, second_patent_bars
+from optimizer.eligibility import eligible_places, is_minor, person_bars, safety_bars, second_patent_bars
 from optimizer.instance import Instance
 from optimizer.model.blocks import Block
 from optimizer.model.crew_change import CrewChangeRule
 from optimizer.model.needs import Seat, ShiftNeed
-from optimizer.model.people import FixedTime, is_minor
+from optimizer.model.people import FixedTime
 from optimizer.model.rest_oracle import RestOracle
 from optimizer.timeline import local
 
@@ -46,6 +46,12 @@ def is_cabin_staff(instance: Instance, person: Person) -> bool:
     return bool(kinds) and kinds <= _SAFETY_ONLY
 
 
+def watch_fits(instance: Instance, person: Person, block: Block) -> bool:
+    """Minors take minor watches only, adults the others."""
+    day = local(block.pieces[0].interval.start).date()
+    return is_minor(person, day, instance.rulebook) == block.for_minors
+
+
 class CandidateFinder:
     """Enumerate candidates of blocks: eligibility first, then the block's own rest and breaks."""
 
@@ -56,8 +62,6 @@ class CandidateFinder:
         self._fixed = fixed
         self._oracle = oracle
         self._crew_change = crew_change
-        values = instance.rulebook.values("youth.age_limit", local(instance.window.start).date())
-        self._adult_age = int(values["adult_age"]) if values is not None else 0
 
     def of_shift(self, need: ShiftNeed, blocks: Sequence[Block]) -> list[Candidate]:
         """Candidates of all blocks of one shift."""
@@ -78,7 +82,7 @@ class CandidateFinder:
             if cabin_staff and not roles:
                 continue
             for block in blocks:
-                if self.watch_fits(person, block) and self._oracle.breach(person, (block,)) is None:
+                if watch_fits(self._instance, person, block) and self._oracle.breach(person, (block,)) is None:
                     found.append(Candidate(person.crew_id, block.index, fillable, roles, cabin_staff))
         return found
 
@@ -90,10 +94,6 @@ class CandidateFinder:
         if any(self._crew_change.excludes_after(block.shift, piece) for piece in fixed.pieces):
             return True
         return any(block.shift.interval.overlaps(stretch) for stretch in fixed.away)
-
-    def watch_fits(self, person: Person, block: Block) -> bool:
-        """Minors take minor watches only, adults the others."""
-        return is_minor(person, block.pieces[0].interval.start, self._adult_age) == block.for_minors
 
     def _seats(self, person: Person, need: ShiftNeed, places: frozenset[object]) -> frozenset[Seat]:
         holds_patent: bool | None = None

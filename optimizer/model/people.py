@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 
 from optimizer.domain import REST_KINDS, DutyKind, Employment, Person, PinStatus
 from optimizer.duty import WorkPiece, WorkRecord, watch_breaks, watch_duty, watches_of
+from optimizer.eligibility import is_minor
 from optimizer.instance import Instance
-from optimizer.timeline import Interval, age_on, local
+from optimizer.timeline import Interval, local
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +28,10 @@ class FixedTime:
     unknown_history: bool
 
 
-def is_minor(person: Person, instant: datetime, adult_age: int) -> bool:
-    """Whether the person is under age on the local day of ``instant``."""
-    return age_on(person.birth_date, local(instant).date()) < adult_age
-
-
 def rest_class(person: Person, instance: Instance) -> tuple[str, str]:
     """Key of people whom the rest rules treat alike; minors are told apart by their birth date."""
-    adult_age = int(_age_rule(instance)["adult_age"])
-    minor = is_minor(person, instance.window.start, adult_age)
+    minor = is_minor(person, local(instance.window.start).date(), instance.rulebook)
     return person.employment.value, person.birth_date.isoformat() if minor else ""
-
-
-def _age_rule(instance: Instance) -> dict[str, object]:
-    values = instance.rulebook.values("youth.age_limit", local(instance.window.start).date())
-    if values is None:
-        raise LookupError("youth.age_limit is not in force in the window")
-    return dict(values)
 
 
 def fixed_time(instance: Instance, person: Person) -> FixedTime:

@@ -11,9 +11,12 @@ from datetime import date, time, timedelta
 
 from optimizer.domain import Employment, Person
 from optimizer.duty import WorkPiece
+from optimizer.eligibility import is_minor
 from optimizer.instance import Instance
 from optimizer.model.blocks import Block
-from optimizer.model.people import FixedTime, is_minor
+from optimizer.model.people import FixedTime
+from optimizer.model.rest_oracle import REACH
+from optimizer.rest.limits import RollingLimit, rolling_limits
 from optimizer.timeline import Interval, clock_windows, day_start, local, to_minute
 
 
@@ -53,17 +56,15 @@ class WindowBuilder:
         """
         if person.employment is not Employment.EMPLOYEE or not candidates:
             return
-        rest = self._instance.rulebook.values("work.rest_7d", self._day)
-        work = self._instance.rulebook.values("work.total_7d", self._day)
-        night = self._instance.rulebook.values("work.night_7d", self._day)
-        if rest is not None and work is not None:
-            limit = min(int(rest["window_minutes"]) - int(rest["min_total_minutes"]), int(work["max_minutes"]))
-            rule = ("work.rest_7d", int(rest["window_minutes"]), limit)
-            yield from self._rolling(person, candidates, pairs, rule, None)
-        if night is not None:
-            clock = (time.fromisoformat(night["night_from"]), time.fromisoformat(night["night_to"]))
-            rule = ("work.night_7d", int(night["window_minutes"]), int(night["max_minutes"]))
-            yield from self._rolling(person, candidates, pairs, rule, clock)
+        minor = is_minor(person, self._day, self._instance.rulebook)
+        seen: set[tuple[int, Row]] = set()
+        for limit in rolling_limits(self._instance.rulebook, person.employment, minor, self._day):
+            if limit.anchor != "any" or limit.window_minutes <= REACH // timedelta(minutes=1):
+                continue
+            for row in self._rolling(person, candidates, pairs, limit):
+                if (row.limit, row.minutes) not in seen:
+                    seen.add((row.limit, row.minutes))
+                    yield row
         yield from self._weeks_of_minor(person, candidates)
 
     def _rolling(
@@ -71,35 +72,38 @@ class WindowBuilder:
         person: Person,
         candidates: Sequence[Block],
         pairs: Pairs,
-        rule: tuple[str, int, int],
-        clock: tuple[time, time] | None,
+        limit: RollingLimit,
     ) -> Iterator[WindowRow]:
-        rule_id, window_minutes, limit = rule
+        clock = self._night() if limit.measure == "night" else None
         fixed = _counted((p.interval for p in self._fixed[person.crew_id].pieces), clock)
         counted = {block.index: parts for block in candidates if (parts := _counted(block.duty, clock))}
         heaviest = _DailyMost(self._blocks, counted, pairs)
         starts = {start for parts in counted.values() for start, _ in parts} | {start for start, _ in fixed}
         seen: set[tuple[tuple[int, int], ...]] = set()
         for start in sorted(starts):
-            window = (start, start + window_minutes)
+            window = (start, start + limit.window_minutes)
             if window[1] <= to_minute(self._instance.window.start):
                 continue
-            room = limit - _minutes_in(fixed, window)
+            room = limit.max_minutes - _minutes_in(fixed, window)
             minutes = {i: m for i, parts in counted.items() if (m := _minutes_in(parts, window))}
             row = tuple(sorted(minutes.items()))
             if row and row not in seen and heaviest.total(minutes) > room:
                 seen.add(row)
-                yield WindowRow(person.crew_id, row, max(room, 0), rule_id)
+                yield WindowRow(person.crew_id, row, max(room, 0), limit.rule_id)
+
+    def _night(self) -> tuple[time, time]:
+        values = self._instance.rulebook.values("work.night_7d", self._day)
+        assert values is not None, "a limit of night work comes with its clock times"
+        return time.fromisoformat(values["night_from"]), time.fromisoformat(values["night_to"])
 
     def _weeks_of_minor(self, person: Person, candidates: Sequence[Block]) -> Iterator[WindowRow]:
         values = self._instance.rulebook.values("youth.weekly_hours", self._day)
-        age = self._instance.rulebook.values("youth.age_limit", self._day)
-        if values is None or age is None:
+        if values is None:
             return
         mondays = {_monday(block.duty[0]) for block in candidates}
         for monday in sorted(mondays):
             week = Interval(day_start(monday), day_start(monday + timedelta(days=7)))
-            if not is_minor(person, week.start, int(age["adult_age"])):
+            if not is_minor(person, monday, self._instance.rulebook):
                 continue
             minutes = {
                 b.index: m for b in candidates if (m := _shared(b.duty, week) - _shared(b.fixed_breaks, week)) > 0
@@ -140,6 +144,7 @@ def _monday(interval: Interval) -> date:
 
 
 Pairs = Mapping[tuple[int, int], str]
+Row = tuple[tuple[int, int], ...]
 Bounds = tuple[int, int]
 
 

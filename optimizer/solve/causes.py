@@ -9,8 +9,8 @@ from optimizer.domain import Person, SafetyRole
 from optimizer.eligibility import place_bars, safety_bars, second_patent_bars
 from optimizer.findings import Finding, Text
 from optimizer.model.blocks import Block
+from optimizer.model.candidates import watch_fits
 from optimizer.model.needs import Seat, ShiftNeed
-from optimizer.model.people import is_minor
 from optimizer.model.problem import Problem
 from optimizer.solve.choice import Choice
 from optimizer.terms import term
@@ -103,7 +103,7 @@ class CauseFinder:
 
     def _rest(self, person: Person, blocks: list[Block]) -> tuple[Text, str]:
         problem = self._problem
-        fitting = [b for b in blocks if self._watch_fits(person, b)]
+        fitting = [b for b in blocks if watch_fits(self._problem.instance, person, b)]
         if not fitting:
             return Text("keine Wache für Jugendliche in dieser Schicht", "no watch for minors in this shift"), ""
         breach = problem.oracle.breach(person, (fitting[0],))
@@ -130,12 +130,6 @@ class CauseFinder:
     def _pairs(self, crew_id: str) -> Mapping[tuple[int, int], str]:
         conflicts = self._problem.conflicts.get(crew_id)
         return {} if conflicts is None else conflicts.pairs
-
-    def _watch_fits(self, person: Person, block: Block) -> bool:
-        instance = self._problem.instance
-        values = instance.rulebook.values("youth.age_limit", local(block.shift.interval.start).date())
-        adult_age = int(values["adult_age"]) if values is not None else 0
-        return is_minor(person, block.shift.interval.start, adult_age) == block.for_minors
 
     def _rule(self, rule_id: str, interval: Interval) -> Text:
         rulebook = self._problem.instance.rulebook
