@@ -47,9 +47,13 @@ class WorkRecord:
         object.__setattr__(self, "pieces", tuple(sorted(self.pieces, key=lambda piece: piece.interval)))
 
 
+#: The watch plan of a shift that is one watch from end to end.
+WHOLE_SHIFT = ""
+
+
 def watches_of(shift: Shift, plans: dict[str, WatchPlan]) -> tuple[Watch | None, ...]:
     """The watches of a shift; ``None`` stands for the whole shift."""
-    if not shift.watch_plan:
+    if shift.watch_plan == WHOLE_SHIFT:
         return (None,)
     return plans[shift.watch_plan].watches
 
