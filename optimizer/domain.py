@@ -38,6 +38,21 @@ from optimizer.vocabulary import (
     PinStatus as PinStatus,
 )
 from optimizer.vocabulary import (
+    ConvoyLead as ConvoyLead,
+)
+from optimizer.vocabulary import (
+    CrewScope as CrewScope,
+)
+from optimizer.vocabulary import (
+    PairKind as PairKind,
+)
+from optimizer.vocabulary import (
+    PushedUnit as PushedUnit,
+)
+from optimizer.vocabulary import (
+    TowPosition as TowPosition,
+)
+from optimizer.vocabulary import (
     Regime as Regime,
 )
 from optimizer.vocabulary import (
@@ -66,6 +81,8 @@ class Vessel:
     Tonnage and displacement in t, power in kW, lengths in m, crossing time in minutes.
     ``features`` maps a stated feature to yes or no; a feature that is not in it is not stated.
     ``unmet`` holds the numbers of unfulfilled equipment conditions of the paragraph for this type.
+    ``lighters`` counts whole lighters, ``lighter_lengths_m`` single ones; length and breadth of a
+    convoy are those of the whole formation. ``extra_crew`` is what the company wants above the law.
     """
 
     vessel_id: str
@@ -84,6 +101,10 @@ class Vessel:
     beds: int | None = None
     standard: str | None = None
     unmet: frozenset[str] | None = None
+    lead: ConvoyLead | None = None
+    lighters: int | None = None
+    lighter_lengths_m: tuple[float, ...] = ()
+    extra_crew: tuple[Crew, ...] = ()
     engine_rooms: int | None = None
     crossing_minutes: int | None = None
     escape_hoods: int | None = None
@@ -189,6 +210,22 @@ class Shift:
     daylight: bool | None = None
     good_visibility: bool | None = None
     loading_exception: bool | None = None
+    on_elbe: bool | None = None
+    lead: ConvoyLead | None = None
+    lighters: int | None = None
+    lighter_lengths_m: tuple[float, ...] = ()
+    formation_length_m: float | None = None
+    formation_breadth_m: float | None = None
+    pushed_units: tuple[PushedUnit, ...] = ()
+    tow_position: TowPosition | None = None
+    crew_scope: CrewScope | None = None
+    route_km: float | None = None
+    shuttle: bool | None = None
+    bunkering: bool | None = None
+    prepare_min: int = 0
+    wrapup_min: int = 0
+    handover_min: int = 0
+    extra_crew: tuple[Crew, ...] = ()
     priority: int = 1
 
 
@@ -230,12 +267,16 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Absence:
-    """Time a person cannot serve; ``end`` is ``None`` for an open sickness."""
+    """Time a person cannot serve; ``end`` is ``None`` for an open sickness.
+
+    ``school_certificate_on_board`` is the proof of § 117(2) BinSchPersV.
+    """
 
     crew_id: str
     start: datetime
     end: datetime | None
     kind: AbsenceKind
+    school_certificate_on_board: bool = False
 
     def overlaps(self, interval: Interval) -> bool:
         return self.start < interval.end and (self.end is None or interval.start < self.end)
@@ -273,6 +314,8 @@ class Person:
     training_year: int | None = None
     training_contract_until: date | None = None
     final_exam_on: date | None = None
+    medical_on: date | None = None
+    medical_restrictions: tuple[str, ...] = ()
     safety_training_on: date | None = None
     stcw: bool = False
     expected_birth: date | None = None
@@ -303,7 +346,10 @@ class Pin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """A wish for one day, one shift or one vessel; never a constraint."""
+    """A wish for one day, one shift or one vessel; never a constraint.
+
+    ``CONSENT`` is no wish: the person agrees to work on a rest day of their rotation.
+    """
 
     crew_id: str
     kind: WishKind
@@ -313,10 +359,56 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rotation:
+    """A published rotation: ``days_on`` days on board from the anchor, then ``days_off``, and so on.
+
+    ``relief`` is the person who is on board meanwhile, ``watch`` the one usually stood.
+    """
+
+    crew_id: str
+    vessel_id: str
+    days_on: int
+    days_off: int
+    anchor_date: date
+    watch: str = ""
+    relief: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two people who should serve together, may not, or of whom ``other_id`` guides ``crew_id``."""
+
+    crew_id: str
+    other_id: str
+    kind: PairKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Travel:
+    """Minutes from one place to another; the way back takes as long unless it is stated."""
+
+    from_place: str
+    to_place: str
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Familiar:
+    """A vessel a person knows."""
+
+    crew_id: str
+    vessel_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """``settings.toml``: readings that differ from their default, weights, Land."""
+    """``settings.toml``: readings that differ from their default, weights, Land.
+
+    ``travel_is_duty``: travel between two vessels counts as duty and never as rest.
+    """
 
     land: str | None = None
+    travel_is_duty: bool = True
     readings: Mapping[str, str] = field(default_factory=dict)
     weights: Mapping[str, int] = field(default_factory=dict)
 
@@ -338,4 +430,8 @@ class Dataset:
     duties: tuple[RecordedDuty, ...] = ()
     pins: tuple[Pin, ...] = ()
     wishes: tuple[Wish, ...] = ()
+    rotations: tuple[Rotation, ...] = ()
+    pairs: tuple[Pair, ...] = ()
+    travel: tuple[Travel, ...] = ()
+    familiar: tuple[Familiar, ...] = ()
     settings: Settings = Settings()

@@ -23,6 +23,7 @@ class Function(StrEnum):
     FERRY_ASSISTANT = "ferry_assistant"
     FERRY_APPRENTICE = "ferry_apprentice"
     CABIN_STAFF = "cabin_staff"
+    NIGHT_PATROL = "night_patrol"
     ADDITIONAL = "additional"
 
 
@@ -79,6 +80,36 @@ class VesselType(StrEnum):
     PASSENGER_FERRY = "passenger_ferry"
     VEHICLE_FERRY = "vehicle_ferry"
     OTHER = "other"
+
+
+class ConvoyLead(StrEnum):
+    """The vessel that moves a convoy, § 106(1) BinSchPersV."""
+
+    PUSHER = "pusher"
+    MOTOR_VESSEL = "motor_vessel"
+
+
+class PushedUnit(StrEnum):
+    """What counts as a lighter of a convoy, § 106(4)(5) BinSchPersV."""
+
+    LIGHTER = "lighter"
+    MOTOR_VESSEL_ENGINE_OFF = "motor_vessel_engine_off"
+    TOWED_BARGE = "towed_barge"
+
+
+class TowPosition(StrEnum):
+    """Place of a towed barge, § 104(5) BinSchPersV."""
+
+    BEHIND_TUG = "behind_tug"
+    PAIR_ALONGSIDE_BEHIND_TUG = "pair_alongside_behind_tug"
+    ALONGSIDE_TUG = "alongside_tug"
+
+
+class CrewScope(StrEnum):
+    """Whether a crew is that of one vessel or of two barges coupled alongside, § 104(5) Nr. 2."""
+
+    VESSEL = "vessel"
+    PAIR = "pair"
 
 
 class OperatingMode(StrEnum):
@@ -144,6 +175,15 @@ class WishKind(StrEnum):
     WANT = "want"
     AVOID = "avoid"
     FREE = "free"
+    CONSENT = "consent"
+
+
+class PairKind(StrEnum):
+    """Who should or may not serve together."""
+
+    TOGETHER = "together"
+    APART = "apart"
+    MENTOR = "mentor"
 
 
 class MeasureKind(StrEnum):
