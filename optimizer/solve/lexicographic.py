@@ -40,6 +40,8 @@ _FIRST_LOOK = 0.2
 _ALL_SAIL = 0.4
 #: From this distance on, bounds are closed one by one from below, where they mostly are already.
 _CLOSE = 3
+#: Share of the time left for one of these questions while another one can still be asked.
+_ONE_QUESTION = 0.35
 #: Less time than this is not worth another solve (seconds).
 _LEAST_S = 0.05
 
@@ -137,19 +139,34 @@ def _fewest_not_sailing(run: _Run, model: RosterModel) -> _Solved | None:
     if best is None:
         best = _minimise(run, model, 1, model.not_sailing(), run.left(_SHARE[_COST]))
     low = max(low, 0 if best is None else best.bound)
+    left_open: set[int] = set()
     while best is not None and not best.optimal and low < best.value and run.left(_SHARE[1]) > _LEAST_S:
-        middle = low if best.value - low <= _CLOSE else (low + best.value) // 2
-        found, refuted = _at_most(run, model, 1, middle, run.left(_SHARE[1]))
+        most = _next_question(low, best.value, left_open)
+        if best.values:
+            model.hint(best.values)
+        only = len(set(range(low, best.value)) - left_open) <= 1
+        found, refuted = _at_most(run, model, 1, most, run.left(_SHARE[1]) * (1.0 if only else _ONE_QUESTION))
         if found is not None:
             best = found
-        elif refuted > middle:
+        elif refuted > most:
             low = refuted
         else:
-            break
+            left_open.add(most)
         run.report(1, best.value, low)
     if best is None:
         return None
     return replace(best, bound=min(low, best.value), optimal=best.optimal or low >= best.value)
+
+
+def _next_question(low: int, value: int, left_open: set[int]) -> int:
+    """The number of shifts ashore to ask for between a bound and a best value.
+
+    Halves the distance, near its end from below; a question that stayed open is asked again only
+    when the one next to the best roster and all others have stayed open as well.
+    """
+    wanted = low if value - low <= _CLOSE else (low + value) // 2
+    others = (most for most in (wanted, *range(value - 1, low - 1, -1)) if most not in left_open)
+    return next(others, wanted)
 
 
 def _fewest_open(run: _Run, model: RosterModel, first: _Solved) -> _Solved | None:
