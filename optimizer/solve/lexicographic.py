@@ -40,6 +40,8 @@ _FIRST_LOOK = 0.2
 _ALL_SAIL = 0.4
 #: From this distance on, bounds are closed one by one from below, where they mostly are already.
 _CLOSE = 3
+#: Share of the time left for one of these questions while another one can still be asked.
+_ONE_QUESTION = 0.35
 #: Less time than this is not worth another solve (seconds).
 _LEAST_S = 0.05
 
@@ -137,35 +139,41 @@ def _fewest_not_sailing(run: _Run, model: RosterModel) -> _Solved | None:
     if best is None:
         best = _minimise(run, model, 1, model.not_sailing(), run.left(_SHARE[_COST]))
     low = max(low, 0 if best is None else best.bound)
+    left_open: set[int] = set()
     while best is not None and not best.optimal and low < best.value and run.left(_SHARE[1]) > _LEAST_S:
-        middle = low if best.value - low <= _CLOSE else (low + best.value) // 2
-        found, refuted = _at_most(run, model, 1, middle, run.left(_SHARE[1]))
+        most = _next_question(low, best.value, left_open)
+        if best.values:
+            model.hint(best.values)
+        only = len(set(range(low, best.value)) - left_open) <= 1
+        found, refuted = _at_most(run, model, 1, most, run.left(_SHARE[1]) * (1.0 if only else _ONE_QUESTION))
         if found is not None:
             best = found
-        elif refuted > middle:
+        elif refuted > most:
             low = refuted
         else:
-            break
+            left_open.add(most)
         run.report(1, best.value, low)
     if best is None:
         return None
     return replace(best, bound=min(low, best.value), optimal=best.optimal or low >= best.value)
 
 
-def _fewest_open(run: _Run, model: RosterModel, first: _Solved) -> _Solved | None:
-    """Level 2: every shift ashore lacks at least one place, and mostly no more than that.
+def _next_question(low: int, value: int, left_open: set[int]) -> int:
+    """The number of shifts ashore to ask for between a bound and a best value.
 
-    The crews of level 1 are kept at first: what could be foreseen beside them is a small question,
-    and where it reaches the bound it is the answer.
+    Halves the distance, near its end from below; a question that stayed open is asked again only
+    when the one next to the best roster and all others have stayed open as well.
     """
+    wanted = low if value - low <= _CLOSE else (low + value) // 2
+    others = (most for most in (wanted, *range(value - 1, low - 1, -1)) if most not in left_open)
+    return next(others, wanted)
+
+
+def _fewest_open(run: _Run, model: RosterModel, first: _Solved) -> _Solved | None:
+    """Level 2: every shift ashore lacks at least one place, and mostly no more than that."""
     heaviest = max(need.shift.priority for need in run.problem.needs.values())
     least = -(-first.bound // heaviest)
-    kept = RosterModel(run.problem, foreseen=True)
-    _apply_cuts(run, kept)
-    serving = {(c.crew_id, c.block) for people in first.choice.serves.values() for c in people}
-    for key, variable in kept.serves.items():
-        kept.model.add(variable == int(key in serving))
-    beside = _minimise(run, kept, 2, kept.open_positions(), run.left(_SHARE[2]) * _FIRST_LOOK)
+    beside = _foreseen_beside(run, first)
     if beside is not None and beside.value <= least:
         return replace(beside, bound=least if first.optimal else 0, optimal=first.optimal)
     if beside is not None:
@@ -176,6 +184,20 @@ def _fewest_open(run: _Run, model: RosterModel, first: _Solved) -> _Solved | Non
     # Without a proof of level 1 another set of shifts could sail, so nothing is proven here either.
     bound = min(max(found.bound, least) if first.optimal else 0, found.value)
     return replace(found, bound=bound, optimal=first.optimal and found.value <= bound)
+
+
+def _foreseen_beside(run: _Run, first: _Solved) -> _Solved | None:
+    """The best that can be foreseen beside the crews of level 1: a small question, often the answer.
+
+    It proves nothing, for other crews could leave fewer places open.
+    """
+    kept = RosterModel(run.problem, foreseen=True)
+    _apply_cuts(run, kept)
+    serving = {(c.crew_id, c.block) for people in first.choice.serves.values() for c in people}
+    for key, variable in kept.serves.items():
+        kept.model.add(variable == int(key in serving))
+    beside = _minimise(run, kept, 2, kept.open_positions(), run.left(_SHARE[2]) * _FIRST_LOOK, proving=False)
+    return None if beside is None else replace(beside, bound=0, optimal=False)
 
 
 def _at_most(run: _Run, model: RosterModel, level: int, most: int, limit: float) -> tuple[_Solved | None, int]:
@@ -198,8 +220,13 @@ def _at_most(run: _Run, model: RosterModel, level: int, most: int, limit: float)
     return None, 0
 
 
-def _minimise(run: _Run, model: RosterModel, level: int, objective: object, limit: float) -> _Solved | None:
-    """Minimise one level, cutting off unlawful records, until a lawful choice is kept or time is up."""
+def _minimise(
+    run: _Run, model: RosterModel, level: int, objective: object, limit: float, *, proving: bool = True
+) -> _Solved | None:
+    """Minimise one level, cutting off unlawful records, until a lawful choice is kept or time is up.
+
+    ``proving`` is false where the model is narrower than the problem, so that its bounds are not shown.
+    """
     model.model.minimize(objective)  # type: ignore[arg-type]
     kept: _Solved | None = None
     ends = time.monotonic() + limit
@@ -209,7 +236,7 @@ def _minimise(run: _Run, model: RosterModel, level: int, objective: object, limi
             run.options,
             seconds,
             run.stop,
-            lambda best, bound: run.report(level, best, bound),
+            lambda best, bound: run.report(level, best, bound if proving else None),
             IMPROVE if level == _COST else PROVE,
         )
         if outcome.infeasible:
@@ -253,9 +280,8 @@ def _kept(outcome: Outcome, choice: Choice) -> _Solved:
 
 
 def _repaired(run: _Run, choice: Choice, bound: int) -> _Solved:
-    """A lawful choice kept from an unlawful one: shifts of faulted people stay at the quay."""
-    while cuts := _new_cuts(run, choice):
-        ashore = {run.problem.blocks[blocks[-1]].shift.shift_id for _, blocks in cuts}
+    """A lawful choice kept from an unlawful one: shifts of faulted people or crews stay at the quay."""
+    while ashore := _faulted_shifts(run, choice):
         ashore |= {later for chain in run.problem.voyages for later in _from_first(chain, ashore)}
         choice = replace(
             choice,
@@ -264,6 +290,15 @@ def _repaired(run: _Run, choice: Choice, bound: int) -> _Solved:
         )
     value = _weight_ashore(run.problem, choice)
     return _Solved(choice, (), value, min(max(bound, 0), value), optimal=False)
+
+
+def _faulted_shifts(run: _Run, choice: Choice) -> set[str]:
+    """One shift of every unlawful record, else the shifts whose crew cannot be seated or given breaks."""
+    cuts = _new_cuts(run, choice)
+    if cuts:
+        return {run.problem.blocks[blocks[-1]].shift.shift_id for _, blocks in cuts}
+    misfit = try_out(run.problem, choice)
+    return set() if misfit is None else set(misfit.shift_ids) & set(choice.option)
 
 
 def _from_first(chain: tuple[str, ...], ashore: set[str]) -> tuple[str, ...]:
