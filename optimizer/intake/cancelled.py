@@ -34,10 +34,10 @@ def report_cancelled(cancelled: frozenset[str], assignments: int, wishes: int, r
         return
     ids = quoted(sorted(cancelled))
     report.notice("input.cancelled", Text(
-        f"shifts.csv: Abgesagte Schichten werden nicht geplant: {ids}. Dazu entfallen {assignments} feste Einteilungen "
-        f"und {wishes} Wünsche; Bewegungen bleiben.",
-        f"shifts.csv: cancelled shifts are not planned: {ids}. With them go {assignments} fixed assignments "
-        f"and {wishes} wishes; movements stay.",
+        f"shifts.csv: Abgesagte Schichten werden nicht geplant: {ids}. Dazu entfallen feste Einteilungen: {assignments}, "
+        f"Wünsche: {wishes}; Bewegungen bleiben.",
+        f"shifts.csv: cancelled shifts are not planned: {ids}. With them go fixed assignments: {assignments}, "
+        f"wishes: {wishes}; movements stay.",
     ), severity=Severity.INFO)  # fmt: skip
 
 

@@ -148,6 +148,8 @@ def _build(rows: dict[str, Rows | None], settings: Settings, rulebook: Rulebook,
     gone = [len(of(name)) - len(kept) for name, kept in (("assignments", assigned), ("wishes", wished))]
     report_cancelled(cancelled, *gone, report)
     person_records.warn_of_alike_names(of("crew"), report)
+    person_records.warn_of_other_restrictions(of("crew"), "medical_restrictions", report)
+    person_records.warn_of_other_restrictions(of("certificates"), "restrictions", report)
     people = person_records.crew(of("crew"))
     plain_shifts = {shift_id: shift for shift_id, (_, shift) in shifts.items()}
     plain_movements = tuple(movement for _, movement in movements)

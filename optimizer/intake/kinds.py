@@ -159,8 +159,10 @@ PUSHED_UNITS = Kind(
 )  # fmt: skip
 PATTERN = Kind(Text("Tage an Bord/frei, z. B. 14/14", "days on/off, e.g. 14/14"), quantities.parse_pattern)
 RESTRICTIONS = Kind(
-    Text("Liste, durch |, oder „keine“", 'list, separated by |, or "none"'), quantities.parse_restrictions
-)
+    Text(f"{', '.join(words('restriction', 'de'))} oder andere, durch |, oder „keine“",
+         f"{', '.join(words('restriction', 'en'))} or others, separated by |, or \"none\""),
+    quantities.parse_restrictions,
+)  # fmt: skip
 SHIFT_STATUS = choice_kind(
     {"planned": False, "geplant": False, "cancelled": True, "canceled": True, "abgesagt": True, "storniert": True,
      "gestrichen": True, "faelltaus": True, "ausgefallen": True},

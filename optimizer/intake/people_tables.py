@@ -82,7 +82,7 @@ CERTIFICATES = Table(
         Column("training_end", "Ausbildungsende", DATE),
         Column("renewed_on", "erneuert am", DATE),
         Column("scope", "Geltungsbereich", LIST, note=Text("Fährstellen, Strecken", "ferry sites, stretches")),
-        Column("restrictions", "Einschränkungen", LIST),
+        Column("restrictions", "Einschränkungen", kinds.RESTRICTIONS),
         Column("issuer", "Aussteller", TEXT),
     ),
     required=True,

@@ -25,6 +25,7 @@ from optimizer.intake.shift_records import overlapping
 from optimizer.intake.spans import breaks, instant, interval
 from optimizer.intake.vessel_records import check_order
 from optimizer.law import Rulebook
+from optimizer.terms import recognise
 
 Record = TypeVar("Record", bound=Hashable)
 
@@ -61,6 +62,19 @@ def warn_of_alike_names(rows: Sequence[Row], report: Report) -> None:
                 Text(f"„{group[0]['name']}“ steht unter mehreren Personalnummern ({', '.join(ids)}); sie gelten als verschiedene Personen.",
                      f'"{group[0]["name"]}" stands under several crew ids ({", ".join(ids)}); they count as different people.'),
                 crew_id=ids[0],
+            )  # fmt: skip
+
+
+def warn_of_other_restrictions(rows: Sequence[Row], column: str, report: Report) -> None:
+    """Restrictions that no rule reads are the dispatcher's to keep."""
+    for row in rows:
+        others = [text for text in row[column] or () if recognise("restriction", text) is None]
+        if others:
+            report.notice(
+                "input.restriction",
+                Text(f"{row.table.file}, Zeile {row.number}: „{', '.join(others)}“ wird nicht ausgewertet; beim Einteilen selbst beachten.",
+                     f'{row.table.file}, row {row.number}: "{", ".join(others)}" is not evaluated; mind it yourself when planning.'),
+                crew_id=row["crew_id"] or "",
             )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ import re
 from optimizer.findings import Text
 from optimizer.intake.faults import Fault
 from optimizer.intake.values import NONE_WORDS, parse_float, parse_int, parse_list, parse_term
+from optimizer.terms import recognise
 
 _MOST_MINUTES = 24 * 60
 _MOST_DAYS = 366
@@ -92,5 +93,7 @@ def _no_pattern(text: str) -> tuple[Text, Text]:
 
 
 def parse_restrictions(text: str) -> tuple[str, ...]:
-    """Restrictions separated by ``|``; ``-`` or ``keine`` says that there are none."""
-    return () if text.casefold() in NONE_WORDS else parse_list(text)
+    """Restrictions separated by ``|``, those of ``data/terms.yaml`` by their name; ``keine`` is none."""
+    if text.casefold() in NONE_WORDS:
+        return ()
+    return tuple(dict.fromkeys(recognise("restriction", part) or part for part in parse_list(text)))
