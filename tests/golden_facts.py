@@ -179,11 +179,7 @@ def _apprentices(facts: Mapping[str, Any]) -> tuple[Person, ...]:
     if facts.get("school_leave") is None:
         return ()
     born = date(2009, 1, 1)
-    return (
-        Person(
-            crew_id="L1", name="Probe", birth_date=born, employment=Employment.EMPLOYEE, home_vessel="V1"
-        ),
-    )
+    return (Person(crew_id="L1", name="Probe", birth_date=born, employment=Employment.EMPLOYEE, home_vessel="V1"),)
 
 
 def _apprentice_certificate(person: Person) -> Certificate:
@@ -198,7 +194,7 @@ def _school_periods(facts: Mapping[str, Any]) -> tuple[Absence, ...]:
     start = date.fromisoformat(leave["start"])
     periods = [(start, start + timedelta(days=180))]
     if leave.get("earlier_block_same_year"):
-        periods.insert(0, (date(start.year, 1, 1), date(start.year, 1, 8)))
+        periods.insert(0, (date(start.year, 1, 1), date(start.year, 1, 2)))
     return tuple(
         Absence(
             crew_id="L1",
