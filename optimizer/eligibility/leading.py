@@ -10,8 +10,9 @@ from optimizer.domain import CertificateKind, Function, MeasureKind
 from optimizer.eligibility.authorisations import authorisation_bars
 from optimizer.eligibility.bars import bar, named, show
 from optimizer.eligibility.documents import document_bars
+from optimizer.eligibility.lng import leading_lng_bars
 from optimizer.eligibility.papers import Held, Papers, ShiftFacts
-from optimizer.eligibility.routes import Route, functions_of, of_kind
+from optimizer.eligibility.routes import Route, functions_of
 from optimizer.findings import Finding, Text
 
 _AUTHORISATIONS = (
@@ -29,7 +30,7 @@ def leading_bars(papers: Papers, route: Route, facts: ShiftFacts) -> Iterator[Fi
     yield from _free_moving_bars(papers, route, facts)
     for kind in _AUTHORISATIONS:
         yield from authorisation_bars(papers, route, facts, kind)
-    yield from _lng_bars(papers, route, facts)
+    yield from leading_lng_bars(papers, route, facts)
 
 
 def prohibition_bars(papers: Papers, function: Function, first: date, last: date) -> Iterator[Finding]:
@@ -120,21 +121,3 @@ def _holds_level(papers: Papers, levels: list[str], facts: ShiftFacts) -> bool:
             if not any(document_bars(papers, held, function, facts.first, facts.last)):
                 return True
     return False
-
-
-def _lng_bars(papers: Papers, route: Route, facts: ShiftFacts) -> Iterator[Finding]:
-    values = papers.rulebook.values("certificate.lng", facts.first)
-    if values is None or not facts.lng or route.function not in values["functions"]:
-        return
-    candidates = of_kind(papers, values["certificate"])
-    answers = [list(document_bars(papers, held, None, facts.first, facts.last)) for held in candidates]
-    if candidates:
-        if all(answers):
-            yield from min(answers, key=len)
-        return
-    name = papers.rulebook.rule(f"certificate.{values['certificate']}").name
-    text = Text(
-        f"{papers.person.name} fehlt für das Fahrzeug mit LNG-Antrieb das Zeugnis „{name.de}“.",
-        f'{papers.person.name} lacks the certificate "{name.en}" for the LNG vessel.',
-    )
-    yield bar(papers.rulebook, papers.person, "certificate.lng", (facts.first, facts.last), text)
