@@ -78,10 +78,9 @@ def answer_case(case: Case, rulebook: Rulebook) -> CaseAnswer:
         return CaseAnswer(case, None, False, (note,), rhine=True)
     try:
         kind = _kind_of(case)
-        records = _read(kind, case, rulebook)
+        outcome = kind.answer(_read(kind, case, rulebook), case.facts, case.expected)
     except CaseFault as fault:
         return CaseAnswer(case, None, False, (fault.problem,), fault=fault)
-    outcome = kind.answer(records, case.facts, case.expected)
     try:
         same = agrees(case.expected, outcome.got)
     except (CaseFault, KeyError, TypeError, ValueError, AttributeError) as error:

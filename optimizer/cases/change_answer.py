@@ -9,10 +9,10 @@ from datetime import date, time
 from itertools import product
 from typing import Any
 
-from optimizer.cases.outcome import Outcome, unanswered
+from optimizer.cases.outcome import Outcome
 from optimizer.cases.people_case import case_instance, mate
 from optimizer.cases.place_facts import valid_certificate
-from optimizer.cases.words import crew_of
+from optimizer.cases.words import CaseFault, crew_of
 from optimizer.check import lawful_crew
 from optimizer.domain import (
     Certificate,
@@ -31,7 +31,10 @@ from optimizer.eligibility import eligible_places
 from optimizer.findings import Text
 from optimizer.instance import Instance
 from optimizer.law import Rule, Rulebook
-from optimizer.manning import CrewRequirement, Place, crew_requirements
+from optimizer.manning import Alternative, CrewRequirement, Place, crew_requirements
+from optimizer.manning.alternatives import exchanges_of
+from optimizer.manning.facts import Facts
+from optimizer.manning.places import PlaceMaker
 from optimizer.timeline import Interval, add_years, at_wall_clock
 
 KNOWN = frozenset(
@@ -78,15 +81,35 @@ def change_case(facts: Mapping[str, Any], law: str, rulebook: Rulebook) -> Chang
 
 
 def change_outcome(case: ChangeCase, _facts: Mapping[str, Any], _expected: Mapping[str, Any]) -> Outcome:
-    """``allowed`` on the vessel whose table names the crew, if possible in the paragraph of the case."""
+    """``allowed`` on the vessel whose table names the crew, if possible in the paragraph of the case.
+
+    A crew that no table names (in that mode) is taken as it stands, with what § 118(1) opens; the
+    checker knows no such crew and is not asked.
+    """
     found = next(iter(sorted(_vessels(case), key=lambda item: not _cited(case, item[0]))), None)
     if found is None:
-        return unanswered("Keine Tabelle nennt diese Besatzung.", "No table names this crew.")
+        allowed = _can_serve(case, *_as_it_stands(case))
+        return Outcome({"allowed": allowed, "class": "hard"}, (_NO_TABLE,))
     _, instance, requirement = found
-    allowed = _can_serve(case, instance, requirement)
+    allowed = _can_serve(case, instance, requirement.alternatives)
     checked = lawful_crew(instance, instance.shifts[0], case.after)
     dispute = Text("rechtmäßig", "lawful") if checked else Text("nicht rechtmäßig", "not lawful")
     return Outcome({"allowed": allowed, "class": "hard"}, disputes=() if checked == allowed else (dispute,))
+
+
+_NO_TABLE = Text(
+    "Keine Tabelle nennt diese Besatzung; die Prüfung wurde nicht gefragt.",
+    "No table names this crew; the checker was not asked.",
+)
+
+
+def _as_it_stands(case: ChangeCase) -> tuple[Instance, tuple[Alternative, ...]]:
+    vessel = Vessel(vessel_id="V1", name="Probe", type=VesselType.OTHER)
+    instance = case_instance(case.rulebook, [], [], vessel, case.shift)
+    facts = Facts(instance=instance, vessel=vessel, shift=case.shift, intervals=(case.shift.interval,))
+    maker = PlaceMaker(facts, None, None)
+    opened = exchanges_of(facts, [dict(case.before)], None, maker)
+    return instance, (maker.alternative(case.before), *(item.result for _, item in opened))
 
 
 def _cited(case: ChangeCase, rule: Rule) -> bool:
@@ -163,14 +186,14 @@ def _dimension(name: str, formation: Mapping[str, Any], described: list[Mapping[
 # --- the changed crew in it ---------------------------------------------------------------------
 
 
-def _can_serve(case: ChangeCase, instance: Instance, requirement: CrewRequirement) -> bool:
+def _can_serve(case: ChangeCase, instance: Instance, alternatives: tuple[Alternative, ...]) -> bool:
     """Whether people with the certificates of the changed crew can fill every place of some crew."""
     shift = instance.shifts[0]
     people, certificates = _people(case, shift)
     staffed = case_instance(case.rulebook, people, certificates, instance.vessel_of(shift), shift)
-    places = {place for alternative in requirement.alternatives for place in alternative.places}
+    places = {place for alternative in alternatives for place in alternative.places}
     may = eligible_places(staffed, shift, places, accompanied=True)
-    return any(_seated(list(item.places), may, frozenset()) for item in requirement.alternatives)
+    return any(_seated(list(item.places), may, frozenset()) for item in alternatives)
 
 
 def _seated(places: list[Place], may: Mapping[str, frozenset[Place]], taken: frozenset[str]) -> bool:
@@ -202,5 +225,10 @@ def _kind(rulebook: Rulebook, function: Function, day: date) -> CertificateKind:
     """The first certificate made out for a function; a deckhand 180 holds that of a deckhand."""
     if function is Function.DECKHAND_180:
         function = Function.DECKHAND
-    kinds = [k for k in CertificateKind if function in (rulebook.values(f"certificate.{k}", day) or {}).get("functions", ())]
-    return kinds[0]
+    for kind in CertificateKind:
+        if function in (rulebook.values(f"certificate.{kind}", day) or {}).get("functions", ()):
+            return kind
+    raise CaseFault(
+        Text(f"Für „{function}“ gibt es kein Zeugnis.", f'There is no certificate for "{function}".'),
+        Text("Bitte eine Funktion der Besatzungstabellen nennen.", "Name a function of the crew tables."),
+    )

@@ -21,6 +21,9 @@ from optimizer.manning import CrewRequirement, Substitution, crew_requirements
 from optimizer.terms import term
 
 Asked = tuple[Instance, Shift]
+NO_TABLE = "manning.no_table"
+#: People in every function, enough for whatever a table may ask.
+_ANY_CREW = 9
 
 
 def crew_case(facts: Mapping[str, Any], rulebook: Rulebook) -> Asked:
@@ -41,7 +44,8 @@ def crew_outcome(asked: Asked, facts: Mapping[str, Any], expected: Mapping[str, 
     }
     disputes: list[Text] = []
     if asks_crews:
-        disputes += _asked_checker(lambda: list(_crew_disputes(asked, crews, statutory)))
+        no_table = any(bar.code == NO_TABLE for bar in requirement.plan_bars)
+        disputes += _asked_checker(lambda: list(_crew_disputes(asked, crews, statutory, no_table)))
     if "safety" in expected:
         got["safety"] = _safety(requirement)
         disputes += _asked_checker(lambda: list(_safety_disputes(asked, requirement)))
@@ -75,10 +79,12 @@ def _asked_checker(ask: Callable[[], list[Text]]) -> list[Text]:
         return [Text(f"es fehlt die Angabe: {missing.words.de}", f"a fact is missing: {missing.words.en}")]
 
 
-def _crew_disputes(asked: Asked, crews: list[dict[Function, int]], statutory: list[dict[Function, int]]) -> Iterator[Text]:
+def _crew_disputes(
+    asked: Asked, crews: list[dict[Function, int]], statutory: list[dict[Function, int]], no_table: bool
+) -> Iterator[Text]:
     """Every crew named is lawful, and none that lacks one member unless it is another one named."""
     instance, shift = asked
-    if not crews and not statutory and lawful_crew(instance, shift, dict.fromkeys(Function, 9)):
+    if no_table and lawful_crew(instance, shift, dict.fromkeys(Function, _ANY_CREW)):
         yield Text("eine Tabelle gilt", "a table applies")
     for crew in crews:
         if not lawful_crew(instance, shift, crew):

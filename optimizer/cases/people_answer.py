@@ -7,6 +7,7 @@ from typing import Any
 
 from optimizer.cases.outcome import Outcome
 from optimizer.cases.people_case import PeopleCase
+from optimizer.check import check_roster
 from optimizer.check.crew_check import holders
 from optimizer.check.crew_facts import facts_of
 from optimizer.check.need import Seat
@@ -17,6 +18,8 @@ from optimizer.eligibility import bunkering_bars, place_bars, safety_bars, secon
 from optimizer.findings import Finding, Text
 from optimizer.manning import SecondPatent, crew_requirements
 from optimizer.roster import Roster, RosterRow, RowStatus
+
+BUNKERING = "certificate.lng_bunkering"
 
 
 def certificate_outcome(case: PeopleCase, _facts: Mapping[str, Any], _expected: Mapping[str, Any]) -> Outcome:
@@ -89,9 +92,25 @@ def _checker_allows(case: PeopleCase) -> bool:
     if case.role is not None:
         return not service.role_bars(case.role)
     assert case.place is not None
-    if service.bars(case.place.function):
+    if service.bars(case.place.function) or (case.shift.bunkering and not _checker_lets_bunker(case)):
         return False
     return not case.mates or _checker_second_patent(case)
+
+
+def _checker_lets_bunker(case: PeopleCase) -> bool:
+    """Whether the checker finds nothing in the person bunkering alone."""
+    findings = check_roster(case.instance, _roster(case, [])).findings
+    return not any(finding.code == BUNKERING for finding in findings)
+
+
+def _roster(case: PeopleCase, mates: Iterable[tuple[str, Function]]) -> Roster:
+    """The person of the case in their place, with others."""
+    own = Function.BOATMASTER if case.place is None else case.place.function
+    rows = tuple(
+        RosterRow(shift_id=case.shift.shift_id, status=RowStatus.FILLED, crew_id=crew_id, function=function)
+        for crew_id, function in [(case.person.crew_id, own), *mates]
+    )
+    return Roster(window=case.instance.window, rows=rows)
 
 
 def _checker_second_patent(case: PeopleCase) -> bool:
@@ -99,11 +118,6 @@ def _checker_second_patent(case: PeopleCase) -> bool:
     needed = _second_patent(case)
     if needed is None:
         return True
-    crew = [(case.person.crew_id, Function.BOATMASTER)]
-    crew += [(member.person.crew_id, member.place.function) for member in case.mates]
-    rows = tuple(
-        RosterRow(shift_id=case.shift.shift_id, status=RowStatus.FILLED, crew_id=crew_id, function=function)
-        for crew_id, function in crew
-    )
-    sheet = Sheet(case.instance, Roster(window=case.instance.window, rows=rows))
-    return len(holders(sheet, facts_of(case.instance, case.shift), needed.functions, rows)) >= needed.at_least
+    roster = _roster(case, [(member.person.crew_id, member.place.function) for member in case.mates])
+    sheet, facts = Sheet(case.instance, roster), facts_of(case.instance, case.shift)
+    return len(holders(sheet, facts, needed.functions, roster.rows)) >= needed.at_least
