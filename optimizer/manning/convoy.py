@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from optimizer.findings import Text
+from optimizer.findings import Severity, Text
 from optimizer.manning.facts import Facts
 from optimizer.manning.formation import Formation, stated_formation
 from optimizer.manning.log import Log
 from optimizer.manning.table import NO_TABLE, Derived, column_crews
 from optimizer.manning.wording import crews_text
+from optimizer.terms import term
 
 FORMATION = "formation"
+_CONVOY = "manning.convoy"
 
 
 def convoy_crew(facts: Facts, table: str, values: Mapping[str, Any], log: Log) -> Derived | None:
@@ -36,6 +38,26 @@ def convoy_crew(facts: Facts, table: str, values: Mapping[str, Any], log: Log) -
         ),
     )
     return _on_other_waters(facts, values, derived, log)
+
+
+def warn_of_lighters(facts: Facts, log: Log) -> None:
+    """A shift with lighters is that of a convoy; its crew is not that of the vessel alone."""
+    shift = facts.shift
+    rule = facts.law(_CONVOY)
+    stated = shift.lighters or shift.lighter_lengths_m or shift.pushed_units
+    if rule is None or not stated or facts.vessel.type in rule["vessel_types"]:
+        return
+    name, kind = facts.vessel.name, [term("vessel_type", rule["vessel_types"][0], lang) for lang in ("de", "en")]
+    log.note(
+        _CONVOY,
+        Text(
+            f"{name}: Für die Schicht sind Schubleichter angegeben, das Fahrzeug ist aber kein {kind[0]}; gerechnet "
+            "wird ohne sie. Bitte die Zusammenstellung als eigenes Fahrzeug eintragen.",
+            f"{name}: The shift states lighters but the vessel is no {kind[1].lower()}; they are not counted. "
+            "Please enter the formation as a vessel of its own.",
+        ),
+        Severity.WARNING,
+    )
 
 
 def _row(formation: Formation, table: str, values: Mapping[str, Any], log: Log) -> Mapping[str, Any] | None:
@@ -88,8 +110,14 @@ def _on_other_waters(facts: Facts, values: Mapping[str, Any], derived: Derived, 
     if rule is None or row is None:
         return derived
     answers = [_holds(facts, clause) for clause in rule["where"]]
-    if not any(False not in clause.values() and None not in clause.values() for clause in answers):
-        unknown = {name: None for clause in answers if False not in clause.values() for name, a in clause.items() if a is None}
+    if not any(all(clause.values()) for clause in answers):
+        unknown = {
+            name: None
+            for clause in answers
+            if False not in clause.values()
+            for name, answer in clause.items()
+            if answer is None
+        }
         if unknown:
             log.assumed(rule_id, unknown, _STEP_UNUSED)
         return derived

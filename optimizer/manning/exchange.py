@@ -87,18 +87,22 @@ def crowded(facts: Facts, crew: Crew) -> bool:
 
 
 def replacements(facts: Facts, crew: Crew, maker: PlaceMaker, derived: Derived) -> Iterator[Exchange]:
-    """One member by one of another function (§§ 106(3), 108(3), 109(5)): an option for each function."""
+    """The replacements that the table of a crew opens in its step."""
     for suffix in _REPLACEMENTS:
-        rule_id = derived.rule(suffix)
-        rule = facts.law(rule_id)
-        if rule is None or not _replacement_open(facts, crew, rule, derived.step):
-            continue
-        replaced, count, citation = Function(rule["replace"]), rule["count"], facts.citation(rule_id)
-        for by in map(Function, [rule["by"]] if isinstance(rule["by"], str) else rule["by"]):
-            result = dict(_less(crew, replaced, count))
-            result[by] = result.get(by, 0) + count
-            option = Substitution(replaced, (by,), citation, max_times=count)
-            yield Exchange(option, maker.alternative(result, by=citation))
+        yield from replacement(facts, crew, maker, derived.rule(suffix), derived.step)
+
+
+def replacement(facts: Facts, crew: Crew, maker: PlaceMaker, rule_id: str, step: str = "") -> Iterator[Exchange]:
+    """One member by one of another function (§§ 106(3), 108(3), 109(5)): an option for each function."""
+    rule = facts.law(rule_id)
+    if rule is None or not _replacement_open(facts, crew, rule, step):
+        return
+    replaced, count, citation = Function(rule["replace"]), rule["count"], facts.citation(rule_id)
+    for by in map(Function, [rule["by"]] if isinstance(rule["by"], str) else rule["by"]):
+        result = dict(_less(crew, replaced, count))
+        result[by] = result.get(by, 0) + count
+        option = Substitution(replaced, (by,), citation, max_times=count)
+        yield Exchange(option, maker.alternative(result, by=citation))
 
 
 def _replacement_open(facts: Facts, crew: Crew, rule: Mapping[str, Any], step: str) -> bool:

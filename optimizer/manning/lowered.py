@@ -10,7 +10,7 @@ from optimizer.findings import Text
 from optimizer.manning.facts import Facts
 from optimizer.manning.log import Log
 from optimizer.manning.places import PlaceMaker
-from optimizer.manning.requirement import Alternative
+from optimizer.manning.requirement import Alternative, Place
 from optimizer.manning.school import SchoolPeriod, school_period
 from optimizer.manning.table import added, without_empty
 from optimizer.manning.wording import crews_text, function_rank
@@ -28,7 +28,10 @@ def lowered_crews(facts: Facts, crew: Crew, maker: PlaceMaker, log: Log) -> list
 
     Permit and school are not used together.
     """
-    return list(dict.fromkeys([*_by_permit(facts, crew, maker, log), *_by_school(facts, crew, maker, log)]))
+    found: dict[tuple[Place, ...], Alternative] = {}
+    for alternative in (*_by_permit(facts, crew, maker, log), *_by_school(facts, crew, maker, log)):
+        found.setdefault(alternative.places, alternative)
+    return list(found.values())
 
 
 def _by_permit(facts: Facts, crew: Crew, maker: PlaceMaker, log: Log) -> list[Alternative]:

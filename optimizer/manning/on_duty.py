@@ -71,9 +71,7 @@ def deck_crew_on_duty(facts: Facts, log: Log) -> DeckCrewOnDuty | None:
     )
 
 
-def complete(
-    deck: DeckCrewOnDuty | None, crews: Iterable[Alternative], maker: PlaceMaker
-) -> tuple[Alternative, ...]:
+def complete(deck: DeckCrewOnDuty | None, crews: Iterable[Alternative], maker: PlaceMaker) -> tuple[Alternative, ...]:
     return tuple(crews) if deck is None else tuple(deck.completed(crew, maker) for crew in crews)
 
 

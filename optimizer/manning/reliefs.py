@@ -11,7 +11,7 @@ from optimizer.manning.facts import Facts, holds
 from optimizer.manning.log import Log
 from optimizer.manning.table import Derived
 from optimizer.manning.wording import crew_text, plain_fact, quantity
-from optimizer.terms import recognise
+from optimizer.terms import recognise, term
 
 #: In the order of the law; each stands in place of the table with all its surcharges.
 RELIEFS = ("short_shuttle", "bremen_permit", "shuttle_permit")
@@ -112,17 +112,22 @@ def _relieved(facts: Facts, table: str, rule_id: str, rule: Mapping[str, Any], l
 
 def _relief_text(facts: Facts, rule: Mapping[str, Any], crew: Mapping[Function, int]) -> Text:
     words, tonnage = crew_text(crew), quantity("tonnage_t", facts.figure("tonnage_t"))
-    why = Text("mit Genehmigung", "by permit") if "permit" in rule else Text("ohne Genehmigung", "without permit")
+    why = Text("mit Genehmigung", "by permit")
+    if rule.get("beside_entered_crew"):
+        why = Text("ohne Eintrag in die Schiffspapiere", "not to be entered in the vessel papers")
     where = Text("", "")
     if "route_km" in rule:
         route = quantity("route_km", facts.figure("route_km"))
         where = Text(f", Pendelverkehr über {route.de}", f", shuttle over {route.en}")
+    if rule.get("at_tow_position") and facts.shift.tow_position is not None:
+        place = [term("tow_position", facts.shift.tow_position, lang) for lang in ("de", "en")]
+        where = Text(f"{where.de}, {place[0]}", f"{where.en}, {place[1]}")
     both = Text("", "")
     if facts.shift.crew_scope is CrewScope.PAIR:
         both = Text(" für beide gekuppelten Anhänge", " for both coupled barges")
     return Text(
-        f"Erleichterung {why.de} ({tonnage.de}{where.de}), statt der Tabelle: {words.de}{both.de}",
-        f"Relief {why.en} ({tonnage.en}{where.en}), in place of the table: {words.en}{both.en}",
+        f"Erleichterung {why.de} ({tonnage.de}{where.de}); statt der Tabelle: {words.de}{both.de}",
+        f"Relief {why.en} ({tonnage.en}{where.en}); in place of the table: {words.en}{both.en}",
     )
 
 

@@ -16,7 +16,8 @@ from optimizer.manning.alternatives import (
 )
 from optimizer.manning.bars import log_bars
 from optimizer.manning.certificate import ENTERED, compare, deviates_by_permit, entered_crew, entered_text
-from optimizer.manning.derive import derive
+from optimizer.manning.convoy import warn_of_lighters
+from optimizer.manning.derive import derive, other_regime
 from optimizer.manning.exchange import Exchange
 from optimizer.manning.facts import Facts
 from optimizer.manning.log import Log
@@ -102,13 +103,14 @@ def _sailing(facts: Facts) -> CrewRequirement:
         log_conditions(read, derived, log)
     exchanges = exchanges_of(read, exchangeable, derived, maker)
     named = _named_crews(read, crews, maker, exchanges, log)
-    deck = deck_crew_on_duty(facts, log)
+    deck = None if other_regime(facts) else deck_crew_on_duty(facts, log)
     log_deck_crew(deck, named, log)
     statutory = complete(deck, named, maker)
     size = max((len(item.places) for item in statutory), default=0)
     patent = second_patent(facts, table, log) if table else None
     safety = safety_staff(facts, size, log)
     on_duty = _besides(facts, log)
+    warn_of_lighters(facts, log)
     log_bars(facts, log)
     return CrewRequirement(
         statutory=statutory,
@@ -140,7 +142,9 @@ def _named_crews(
 
 
 def _besides(facts: Facts, log: Log) -> tuple[OnDutyRule, ...]:
-    """Who must be on duty beside the crew's own rules, sailing or moored."""
+    """Patrol and bunkering, sailing or moored; the Rhine has its own rules."""
+    if other_regime(facts):
+        return ()
     return tuple(rule for rule in (night_patrol(facts, log), lng_bunkering(facts, log)) if rule is not None)
 
 
