@@ -246,7 +246,7 @@ def _school_periods(facts: Mapping[str, Any]) -> tuple[Absence, ...]:
     start = date.fromisoformat(leave["start"])
     periods = [(start, start + timedelta(days=180))]
     if leave.get("earlier_block_same_year"):
-        periods.insert(0, (date(start.year, 1, 1), date(start.year, 1, 8)))
+        periods.insert(0, (date(start.year, 1, 1), date(start.year, 1, 2)))
     return tuple(
         Absence(
             crew_id="L1",
