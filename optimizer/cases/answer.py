@@ -11,7 +11,7 @@ from optimizer.cases.change_answer import change_case, change_outcome
 from optimizer.cases.compare import agrees
 from optimizer.cases.crew_answer import crew_case, crew_outcome
 from optimizer.cases.files import Case
-from optimizer.cases.outcome import Outcome, unanswered
+from optimizer.cases.outcome import Outcome
 from optimizer.cases.people_answer import certificate_outcome, place_outcome
 from optimizer.cases.person_facts import certificate_case
 from optimizer.cases.place_facts import place_case

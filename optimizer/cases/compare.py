@@ -33,7 +33,8 @@ def _all_offered(expected: Iterable[Mapping[str, Any]], got: Mapping[str, Any]) 
     """Every option listed is offered; of several alike in people, all cite it."""
     offered = list(got.get("substitutions", ()))
     for option in expected:
-        alike = [other for other in offered if _exchange(other) == _exchange(option)]
+        wanted = _exchange(option)
+        alike = [other for other in offered if _exchange(other) == wanted]
         if not alike or not all(same_citation(other["citation"], option["citation"]) for other in alike):
             return False
     return True

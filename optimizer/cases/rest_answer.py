@@ -77,7 +77,8 @@ def _violations(breaches: Iterable[_Breach], rulebook: Rulebook) -> list[dict[st
     entries: dict[tuple[str, str], dict[str, Any]] = {}
     for breach in breaches:
         name = rulebook.rule(breach.rule_id).golden
-        entry = {"rule": name, "first_window_start": _written(breach.first_window_start), "class": breach.severity_class}
+        start = _written(breach.first_window_start)
+        entry = {"rule": name, "first_window_start": start, "class": breach.severity_class}
         entries.setdefault((name, breach.severity_class), entry)
     return list(entries.values())
 

@@ -19,10 +19,8 @@ def answers_json(answers: Sequence[CaseAnswer]) -> str:
 def answer_lines(file: str, answers: Sequence[CaseAnswer], lang: str) -> list[str]:
     """How many agree, every one that does not with both values, and where the checker disagrees."""
     right = sum(answer.agrees for answer in answers)
-    head = (
-        f"{file}: {right} of {len(answers)} agree" if lang == "en" else f"{file}: {right} von {len(answers)} stimmen überein"
-    )
-    return [head, *_rhine_line(answers, lang), *(line for answer in answers for line in _lines(answer, lang))]
+    of, agree = ("of", "agree") if lang == "en" else ("von", "stimmen überein")
+    return [f"{file}: {right} {of} {len(answers)} {agree}", *_rhine_line(answers, lang), *(line for answer in answers for line in _lines(answer, lang))]
 
 
 def fault_lines(file: str, answers: Sequence[CaseAnswer], lang: str) -> list[str]:

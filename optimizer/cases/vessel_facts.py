@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
@@ -257,9 +256,3 @@ def _school_periods(facts: Mapping[str, Any]) -> tuple[Absence, ...]:
         )
         for first, end in periods
     )
-
-
-def moored(instance: Instance, shift: Shift) -> Instance:
-    """The same instance with the vessel lying still throughout the shift."""
-    still = Movement(vessel_id=shift.vessel_id, interval=shift.interval, state=VesselState.MOORED)
-    return replace(instance, dataset=replace(instance.dataset, movements=(still,)))

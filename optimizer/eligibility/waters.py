@@ -11,7 +11,8 @@ from optimizer.terms import recognise, term
 
 _NUMBER = r"\d+(?: \d{3})*(?:[.,]\d+)?"
 _RANGE = re.compile(
-    rf"(?P<name>.*?)\s*(?:km)?\s*(?P<start>{_NUMBER})(?:\s*(?:km)?\s*(?:-|–|—|bis|to)\s*(?:km)?\s*(?P<end>{_NUMBER}))?\s*(?:km)?",
+    rf"(?P<name>.*?)\s*(?:km)?\s*(?P<start>{_NUMBER})"
+    rf"(?:\s*(?:km)?\s*(?:-|–|—|bis|to)\s*(?:km)?\s*(?P<end>{_NUMBER}))?\s*(?:km)?",
     re.IGNORECASE,
 )
 #: Reaches that rules name and that hold the upper part of a river.

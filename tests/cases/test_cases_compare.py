@@ -80,7 +80,7 @@ def test_citations() -> None:
 
 def _change(law: str, mode: str, crew: dict[str, int], replace: dict[str, int], by: dict[str, int], **facts) -> Any:
     change = {"replace": replace, "by": by}
-    facts = {"date": "2026-06-10", "regime": "BinSchPersV", "mode": mode, "minimum_crew": crew, "change": change, **facts}
+    facts |= {"date": "2026-06-10", "regime": "BinSchPersV", "mode": mode, "minimum_crew": crew, "change": change}
     return answer_case(Case("X", law, facts, {"allowed": True}), BOOK)
 
 
@@ -94,7 +94,7 @@ CABIN_1_D = {"Schiffsführer": 3, "Leichtmatrose": 1, "Maschinist": 1}
         ("§ 106(3)", "D", CONVOY_2, {"Matrose": 1}, {"Leichtmatrose": 1}, "2", True),
         ("§ 106(3)", "D", CONVOY_2, {"Matrose": 1}, {"Leichtmatrose": 1}, "2a", True),
         ("§ 106(3)", "D", CONVOY_2, {"Matrose": 2}, {"Leichtmatrose": 2}, "2", False),
-        ("§ 106(3)", "D", CONVOY_2, {"Matrose": 1}, {"Decksmann": 1}, "2", False),
+        ("§ 106(3)", "D", CONVOY_2, {"Steuermann": 1}, {"Leichtmatrose": 1}, "2", False),
         ("§ 109(5)", "D", CABIN_1_D, {"Schiffsführer": 1}, {"Steuermann": 1}, None, True),
         ("§ 109(5)", "D", CABIN_1_D, {"Schiffsführer": 2}, {"Steuermann": 2}, None, False),
         ("§ 109(5)", "D", CABIN_1_D, {"Maschinist": 1}, {"Maschinenkundiger": 1}, None, False),
