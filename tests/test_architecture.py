@@ -22,6 +22,7 @@ LAYERS = (
     {"check"},
     {"plan"},
     {"export"},
+    {"cases"},
     {"cli"},
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS, start=1) for name in layer}
@@ -33,6 +34,7 @@ NOT_FOR_CHECK = {
     "solve",
     "plan",
     "export",
+    "cases",
     "cli",
     "intake",
 }

@@ -11,6 +11,7 @@ import typer
 from optimizer.cli.check import check
 from optimizer.cli.interrupt import EXIT_INTERRUPTED
 from optimizer.cli.law import law
+from optimizer.cli.law_cases import law_cases
 from optimizer.cli.manning import manning
 from optimizer.cli.output import complain, tolerate_any_encoding
 from optimizer.cli.plan import plan
@@ -25,6 +26,7 @@ EXIT_INTERNAL = 70
 app = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=False)
 for _command in (plan, check, manning, law):
     app.command()(_command)
+app.command("law-cases")(law_cases)
 
 
 @app.callback()

@@ -1,6 +1,7 @@
 """Who may take a place: every bar is a cited finding, and an empty answer means eligible."""
 
 from optimizer.eligibility.ages import is_minor
+from optimizer.eligibility.lng import bunkering_bars
 from optimizer.eligibility.matrix import eligible, eligible_places
 from optimizer.eligibility.outlook import certificate_bars, certificate_last_day
 from optimizer.eligibility.persons import person_bars
@@ -9,6 +10,7 @@ from optimizer.eligibility.safety import safety_bars
 from optimizer.eligibility.second_patent import second_patent_bars
 
 __all__ = [
+    "bunkering_bars",
     "certificate_bars",
     "certificate_last_day",
     "eligible",

@@ -32,10 +32,16 @@ def condition_bars(papers: Papers, place: Place, facts: ShiftFacts) -> Iterator[
     if place.min_age is None and place.min_service_days is None:
         return
     rule_id = _condition_rule(papers, place, facts)
-    if place.min_age is not None:
+    if place.min_age is not None and not _excused(papers, rule_id, facts):
         yield from too_young(papers, rule_id, facts, place.min_age)
     if place.min_service_days is not None and (papers.person.service_days or 0) < place.min_service_days:
         yield _too_little_service(papers, rule_id, facts, place.min_service_days)
+
+
+def _excused(papers: Papers, rule_id: str, facts: ShiftFacts) -> bool:
+    """Whether a passed final examination stands for the age, as § 104(4) allows."""
+    values, passed_on = papers.rulebook.values(rule_id, facts.first) or {}, papers.person.final_exam_on
+    return bool(values.get("unless_final_exam")) and passed_on is not None and passed_on <= facts.first
 
 
 def _condition_rule(papers: Papers, place: Place, facts: ShiftFacts) -> str:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import date
-from typing import Any
 
 from optimizer.domain import CertificateKind, Function, MeasureKind
+from optimizer.eligibility.authorisations import authorisation_bars
 from optimizer.eligibility.bars import bar, named, show
 from optimizer.eligibility.documents import document_bars
+from optimizer.eligibility.lng import leading_lng_bars
 from optimizer.eligibility.papers import Held, Papers, ShiftFacts
-from optimizer.eligibility.routes import Route, functions_of, of_kind
+from optimizer.eligibility.routes import Route, functions_of
 from optimizer.findings import Finding, Text
 
-_AUTHORISATIONS = (CertificateKind.MARITIME, CertificateKind.RADAR)
+_AUTHORISATIONS = (
+    CertificateKind.MARITIME,
+    CertificateKind.RADAR,
+    CertificateKind.RISK_STRETCH,
+    CertificateKind.LARGE_CONVOY,
+)
 
 
 def leading_bars(papers: Papers, route: Route, facts: ShiftFacts) -> Iterator[Finding]:
@@ -24,7 +30,7 @@ def leading_bars(papers: Papers, route: Route, facts: ShiftFacts) -> Iterator[Fi
     yield from _free_moving_bars(papers, route, facts)
     for kind in _AUTHORISATIONS:
         yield from authorisation_bars(papers, route, facts, kind)
-    yield from _lng_bars(papers, route, facts)
+    yield from leading_lng_bars(papers, route, facts)
 
 
 def prohibition_bars(papers: Papers, function: Function, first: date, last: date) -> Iterator[Finding]:
@@ -115,76 +121,3 @@ def _holds_level(papers: Papers, levels: list[str], facts: ShiftFacts) -> bool:
             if not any(document_bars(papers, held, function, facts.first, facts.last)):
                 return True
     return False
-
-
-def authorisation_bars(papers: Papers, route: Route, facts: ShiftFacts, kind: CertificateKind) -> Iterator[Finding]:
-    """A special authorisation (§ 16) that the shift needs and the person lacks, or that has ended."""
-    values = papers.rulebook.values(f"certificate.{kind}", facts.first)
-    if values is None or not _needs(values["needed"], facts):
-        return
-    candidates = of_kind(papers, kind)
-    if not candidates:
-        yield _lacks(papers, facts, kind, values)
-        return
-    answers = [list(_own_bars(papers, held, route, facts, values)) for held in candidates]
-    if all(answers):
-        yield from min(answers, key=len)
-
-
-def _needs(needed: Mapping[str, Any], facts: ShiftFacts) -> bool:
-    if "zones" in needed:
-        return facts.zone in needed["zones"]
-    return facts.radar and needed.get("shift", {}).get("radar_navigation") is True
-
-
-def _lacks(papers: Papers, facts: ShiftFacts, kind: CertificateKind, values: Mapping[str, Any]) -> Finding:
-    word = {
-        CertificateKind.MARITIME: Text(f"Zone {facts.zone}", f"zone {facts.zone}"),
-        CertificateKind.RADAR: Text("Fahrt mit Radar", "sailing by radar"),
-    }[kind]
-    name = papers.rulebook.rule(f"certificate.{kind}").name
-    text = Text(
-        f"{papers.person.name} fehlt für {word.de}: {name.de}.",
-        f"{papers.person.name} lacks for {word.en}: {name.en}.",
-    )
-    days = (facts.first, facts.last)
-    return bar(
-        papers.rulebook,
-        papers.person,
-        f"certificate.{kind}",
-        days,
-        text,
-        citation=values["cite"]["needed"],
-    )
-
-
-def _own_bars(
-    papers: Papers, held: Held, route: Route, facts: ShiftFacts, values: Mapping[str, Any]
-) -> Iterator[Finding]:
-    yield from document_bars(papers, held, route.function, facts.first, facts.last)
-    if (day := route.held.validity.first_invalid(facts.first, facts.last)) is not None:
-        name, patent = named(held.certificate), named(route.held.certificate)
-        text = Text(
-            f"Die Berechtigung {name.de} von {papers.person.name} endet mit dem Zeugnis {patent.de}.",
-            f"The authorisation {name.en} of {papers.person.name} ends with the certificate {patent.en}.",
-        )
-        citation = values["cite"]["with_patent"]
-        yield bar(papers.rulebook, papers.person, held.rule_id, (day, facts.last), text, citation=citation)
-
-
-def _lng_bars(papers: Papers, route: Route, facts: ShiftFacts) -> Iterator[Finding]:
-    values = papers.rulebook.values("certificate.lng", facts.first)
-    if values is None or not facts.lng or route.function not in values["functions"]:
-        return
-    candidates = of_kind(papers, values["certificate"])
-    answers = [list(document_bars(papers, held, None, facts.first, facts.last)) for held in candidates]
-    if candidates:
-        if all(answers):
-            yield from min(answers, key=len)
-        return
-    name = papers.rulebook.rule(f"certificate.{values['certificate']}").name
-    text = Text(
-        f"{papers.person.name} fehlt für das Fahrzeug mit LNG-Antrieb das Zeugnis „{name.de}“.",
-        f'{papers.person.name} lacks the certificate "{name.en}" for the LNG vessel.',
-    )
-    yield bar(papers.rulebook, papers.person, "certificate.lng", (facts.first, facts.last), text)

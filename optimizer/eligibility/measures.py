@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import date
 
-from optimizer.domain import Certificate, Function, Measure, MeasureKind
+from optimizer.domain import Certificate, CertificateKind, Function, Measure, MeasureKind
 from optimizer.eligibility.bars import bar, named, show
 from optimizer.eligibility.papers import Held, Papers, leading_functions
 from optimizer.findings import Finding, Text
+from optimizer.terms import term
 
+_AUTHORISATION = "authorisation"
 _MEASURES: Mapping[MeasureKind, Text] = {
     MeasureKind.SUSPENDED: Text("ausgesetzt", "suspended"),
     MeasureKind.WITHDRAWN: Text("entzogen", "withdrawn"),
@@ -18,21 +20,62 @@ _MEASURES: Mapping[MeasureKind, Text] = {
 
 
 def measure_bars(papers: Papers, held: Held, function: Function | None, first: date, last: date) -> Iterator[Finding]:
-    """Measures that forbid using a certificate for ``function`` between two days (inclusive)."""
+    """Measures that forbid using a certificate for ``function`` between two days (inclusive).
+
+    Measures against the patent an authorisation is entered in are left to :func:`carried_bars`.
+    """
     for measure in papers.measures:
-        if measure.kind is not MeasureKind.PROHIBITED and measure.certificate in (
-            None,
-            held.certificate.kind,
-        ):
+        if measure.kind is not MeasureKind.PROHIBITED and _against(papers, measure, held, first):
             if (days := _measure_days(measure, held.certificate, first, last)) is not None:
                 yield from _measure_bar(papers, held, measure, function, days)
 
 
+def carried_bars(papers: Papers, held: Held, first: date, last: date) -> Iterator[Finding]:
+    """Measures against a patent, which take the authorisation entered in it along (§§ 16(2), 83(1)).
+
+    Which patent an authorisation stands in is not stated: it may be any that was issued by then.
+    """
+    carriers = _carriers(papers, held, first)
+    for measure in papers.measures:
+        if measure.kind is MeasureKind.PROHIBITED or not _takes_along(papers, measure, carriers, first):
+            continue
+        if (days := _measure_days(measure, held.certificate, first, last)) is not None:
+            yield _carried_bar(papers, held, measure, days)
+
+
+def _against(papers: Papers, measure: Measure, held: Held, day: date) -> bool:
+    """Whether a measure is against this very certificate; one against all reaches authorisations through the patent."""
+    if measure.certificate is None:
+        return held.values(papers.rulebook, day).get("level") != _AUTHORISATION
+    return measure.certificate == held.certificate.kind
+
+
+def _carriers(papers: Papers, held: Held, day: date) -> frozenset[CertificateKind]:
+    """Kinds of patents an authorisation may stand in; one older than every patent may stand in any."""
+    patents = [p.certificate for p in papers.held if p.values(papers.rulebook, day).get("level") == "management"]
+    issued = [patent for patent in patents if patent.issued_on <= held.certificate.issued_on]
+    return frozenset(patent.kind for patent in issued or patents)
+
+
+def _takes_along(papers: Papers, measure: Measure, carriers: frozenset[CertificateKind], day: date) -> bool:
+    if measure.certificate is not None and measure.certificate not in carriers:
+        return False
+    values = papers.rulebook.values("certificate.suspended", day) or {}
+    return measure.enforceable or measure.kind is not MeasureKind.SUSPENDED or not values.get("only_enforceable")
+
+
 def _measure_days(measure: Measure, certificate: Certificate, first: date, last: date) -> tuple[date, date] | None:
-    """Days of the span a measure bars; a withdrawn certificate does not come back to life."""
+    """Days of the span a measure bars.
+
+    A withdrawn certificate does not come back to life. One issued after the withdrawal is another
+    one: it is barred only until the end of a period in which none may be issued.
+    """
     until = measure.until
-    if measure.kind is MeasureKind.WITHDRAWN and certificate.issued_on <= measure.from_day:
-        until = None
+    if measure.kind is MeasureKind.WITHDRAWN:
+        if certificate.issued_on <= measure.from_day:
+            until = None
+        elif until is None:
+            return None
     span = (max(first, measure.from_day), last if until is None else min(last, until))
     return span if span[0] <= span[1] else None
 
@@ -54,6 +97,26 @@ def _measure_bar(
     yield bar(rulebook, papers.person, rule_id, days, text, citation=citation, reading=reading)
 
 
+def _carried_bar(papers: Papers, held: Held, measure: Measure, days: tuple[date, date]) -> Finding:
+    rule_id = f"certificate.{measure.kind}"
+    values = papers.rulebook.values(rule_id, days[0]) or {}
+    name, word, patent = named(held.certificate), _MEASURES[measure.kind], _patent_name(measure)
+    text = Text(
+        f"Die Berechtigung {name.de} von {papers.person.name} gilt nicht: {patent.de} ist {word.de} "
+        f"{_span(measure, 'de')}.",
+        f"The authorisation {name.en} of {papers.person.name} does not hold: {patent.en} is {word.en} "
+        f"{_span(measure, 'en')}.",
+    )
+    return bar(papers.rulebook, papers.person, rule_id, days, text, citation=values["cite_authorisation"])
+
+
+def _patent_name(measure: Measure) -> Text:
+    if measure.certificate is None:
+        return Text("das Patent", "the patent")
+    kind = measure.certificate
+    return Text(f"das Zeugnis „{term('certificate', kind)}“", f'the certificate "{term("certificate", kind, "en")}"')
+
+
 def _span(measure: Measure, lang: str) -> str:
     start, end = show(measure.from_day), None if measure.until is None else show(measure.until)
     if lang == "en":
@@ -66,7 +129,10 @@ def _suspension(
 ) -> tuple[str, str, str] | None:
     """Rule, citation and reading under which a suspension bars, ``None`` if it does not."""
     values = papers.rulebook.values("certificate.suspended", day) or {}
-    if held.values(papers.rulebook, day).get("level") not in values.get("levels", ()):
+    level = held.values(papers.rulebook, day).get("level")
+    if level == _AUTHORISATION:
+        return "certificate.suspended", values["cite_authorisation"], ""
+    if level not in values.get("levels", ()):
         return "certificate.suspended_other", "", ""
     if values.get("only_enforceable") and not measure.enforceable:
         return None

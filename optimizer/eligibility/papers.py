@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from decimal import Decimal
 from typing import Any
 
 from optimizer.domain import Certificate, Function, Measure, Person, Shift, Vessel, VesselType
 from optimizer.eligibility.memory import about
 from optimizer.eligibility.substitution import kind_values
 from optimizer.eligibility.validity import Validity, validity
+from optimizer.eligibility.waters import RiverPart, sailed
 from optimizer.instance import Instance
 from optimizer.law import Rulebook
 
@@ -47,7 +49,9 @@ class ShiftFacts:
 
     ``first`` and ``last`` are calendar days in Europe/Berlin. ``free_moving`` is ``None`` where the
     vessel states neither ``free_moving`` nor ``cable_guided``. ``accompanied`` says that another
-    member of the deck crew is on duty besides whoever leads the vessel.
+    member of the deck crew is on duty besides whoever leads the vessel. ``waters`` are the parts of
+    rivers sailed, ``features`` the vessel's where there are any. ``formation_m2`` is length by
+    breadth of a convoy, ``None`` where one is not stated.
     """
 
     first: date
@@ -60,6 +64,9 @@ class ShiftFacts:
     free_moving: bool | None = None
     ferry_sites: tuple[str, ...] = ()
     accompanied: bool = False
+    waters: tuple[RiverPart, ...] = ()
+    features: frozenset[str] = frozenset()
+    formation_m2: Decimal | None = None
 
     @property
     def days(self) -> list[date]:
@@ -80,6 +87,7 @@ def _papers(instance: Instance, person: Person) -> Papers:
 def facts_of(vessel: Vessel, shift: Shift, *, accompanied: bool = False) -> ShiftFacts:
     """The facts of one shift; a feature that is not stated is never taken as given."""
     days = shift.interval.days()
+    waters = sailed(shift.stretch, shift.waterway)
     return ShiftFacts(
         first=days[0],
         last=days[-1],
@@ -91,7 +99,18 @@ def facts_of(vessel: Vessel, shift: Shift, *, accompanied: bool = False) -> Shif
         free_moving=_free_moving(vessel),
         ferry_sites=vessel.ferry_sites,
         accompanied=accompanied,
+        waters=waters,
+        features=frozenset(name for name, stated in vessel.features.items() if stated and waters),
+        formation_m2=_formation_m2(vessel, shift),
     )
+
+
+def _formation_m2(vessel: Vessel, shift: Shift) -> Decimal | None:
+    if vessel.type is not VesselType.CONVOY:
+        return None
+    length = vessel.length_m if shift.formation_length_m is None else shift.formation_length_m
+    breadth = vessel.breadth_m if shift.formation_breadth_m is None else shift.formation_breadth_m
+    return None if length is None or breadth is None else Decimal(str(length)) * Decimal(str(breadth))
 
 
 def _free_moving(vessel: Vessel) -> bool | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from optimizer.domain import CertificateKind, Function, Person, Shift
+from optimizer.eligibility.authorisations import authorisation_bars
 from optimizer.eligibility.bars import bar, function_name, on_shift
 from optimizer.eligibility.documents import document_bars
-from optimizer.eligibility.leading import authorisation_bars, prohibition_bars
+from optimizer.eligibility.leading import prohibition_bars
 from optimizer.eligibility.papers import Papers, ShiftFacts, facts_of, papers_of
 from optimizer.eligibility.routes import Route, holdings, routes
 from optimizer.findings import Finding, Text
@@ -15,6 +16,7 @@ from optimizer.instance import Instance
 from optimizer.manning.requirement import Place
 
 _RULE = "manning.day_excursion.second_patent"
+_OF_THE_STRETCH = (CertificateKind.MARITIME, CertificateKind.RISK_STRETCH)
 
 
 def second_patent_bars(instance: Instance, person: Person, shift: Shift) -> tuple[Finding, ...]:
@@ -41,7 +43,8 @@ def _one_patent(papers: Papers, route: Route, facts: ShiftFacts) -> Iterator[Fin
     yield from document_bars(papers, route.held, route.function, facts.first, facts.last)
     yield from prohibition_bars(papers, route.function, facts.first, facts.last)
     if papers.rulebook.readings["stretch_certificate"] == "with_authorisations":
-        yield from authorisation_bars(papers, route, facts, CertificateKind.MARITIME)
+        for kind in _OF_THE_STRETCH:
+            yield from authorisation_bars(papers, route, facts, kind)
 
 
 def _not_second(papers: Papers, facts: ShiftFacts) -> Finding:

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from optimizer.domain import Certificate, CertificateKind, Person
-from optimizer.eligibility.ages import next_due_birthday
+from optimizer.eligibility.ages import months_before, next_due_birthday
 from optimizer.law import Rulebook, RuleVersion
 from optimizer.timeline import add_years
 
@@ -103,9 +103,29 @@ def _under(version: RuleVersion, rulebook: Rulebook, certificate: Certificate, p
     valid = version.values["valid"]
     caps = list(_caps(valid, rulebook, certificate, person))
     yield _stretch(certificate.issued_on, [*caps, *_from_issue(valid, rulebook, certificate.issued_on, person)])
+    if (proof := _renewal(version, rulebook, certificate, person)) is not None:
+        start, proven_on = proof
+        yield _stretch(start, [*caps, *_from_renewal(version, rulebook, proven_on, person)])
+
+
+def _renewal(
+    version: RuleVersion, rulebook: Rulebook, certificate: Certificate, person: Person
+) -> tuple[date, date] | None:
+    """From which day a certificate holds anew, and the day of the proof its end is counted from.
+
+    A later proof of fitness alone renews nothing but certificates of the former law; it counts for
+    a certificate that was itself issued when a proof was due.
+    """
+    issued_on, valid = certificate.issued_on, version.values["valid"]
     if certificate.renewed_on is not None:
-        renewed = _from_renewal(version, rulebook, certificate, person)
-        yield _stretch(max(certificate.issued_on, certificate.renewed_on), [*caps, *renewed])
+        return max(issued_on, certificate.renewed_on), certificate.renewed_on
+    medical = rulebook.values("certificate.medical", version.valid_from)
+    if person.medical_on is None or medical is None or not valid.get("medical"):
+        return None
+    if valid.get("proof_alone"):
+        return max(issued_on, person.medical_on), person.medical_on
+    due = months_before(add_years(person.birth_date, medical["from_age"]), medical["earliest_months_before"])
+    return (issued_on, min(issued_on, person.medical_on)) if issued_on >= due else None
 
 
 def _caps(valid: Mapping[str, Any], rulebook: Rulebook, certificate: Certificate, person: Person) -> Iterator[Limit]:
@@ -134,11 +154,8 @@ def _from_issue(valid: Mapping[str, Any], rulebook: Rulebook, issued_on: date, p
         yield Limit("until_age", birthday - _DAY, valid["until_age"])
 
 
-def _from_renewal(
-    version: RuleVersion, rulebook: Rulebook, certificate: Certificate, person: Person
-) -> Iterable[Limit]:
-    valid, renewed_on = version.values["valid"], certificate.renewed_on
-    assert renewed_on is not None
+def _from_renewal(version: RuleVersion, rulebook: Rulebook, renewed_on: date, person: Person) -> Iterable[Limit]:
+    valid = version.values["valid"]
     medical = rulebook.values("certificate.medical", version.valid_from)
     if valid.get("medical") and medical is not None:
         age, due = next_due_birthday(person.birth_date, renewed_on, medical)
