@@ -14,21 +14,31 @@ from pathlib import Path
 from typing import Any
 
 from optimizer.domain import (
+    Absence,
+    AbsenceKind,
+    Certificate,
     CertificateCrew,
+    CertificateKind,
+    ConvoyLead,
+    CrewScope,
     Dataset,
+    Employment,
     Function,
     OperatingMode,
     Permit,
+    Person,
+    PushedUnit,
     Regime,
     SafetyRole,
     Shift,
+    TowPosition,
     Vessel,
     VesselType,
 )
 from optimizer.instance import Instance
 from optimizer.law import load_rulebook
 from optimizer.terms import recognise
-from optimizer.timeline import Interval, local
+from optimizer.timeline import Interval, day_start, local
 
 GOLDEN = Path(__file__).parent / "golden"
 DEFAULT_DAY = "2026-04-20"
@@ -77,6 +87,10 @@ _SHIFT_FACTS = (
     "single_tow_line",
     "as_vorspann",
     "zone",
+    "on_elbe",
+    "lighters",
+    "route_km",
+    "shuttle",
 )
 _PERMITS = {
     "deckhand_waiver_in_certificate": "§ 111(2)",
@@ -97,10 +111,15 @@ def golden_instance(facts: Mapping[str, Any]) -> tuple[Instance, Shift]:
     vessel, shift = golden_vessel(facts), golden_shift(facts)
     dataset = Dataset(
         vessels={vessel.vessel_id: vessel},
-        crew={},
+        crew=_apprentices(facts),
         shifts={shift.shift_id: shift},
         permits=_permits(facts),
         certificate_crews=_certificate_crews(facts),
+        certificates=tuple(
+            Certificate(crew_id=crew_id, kind=CertificateKind.APPRENTICE, issued_on=date(2024, 9, 1))
+            for crew_id in _apprentices(facts)
+        ),
+        absences=_school_periods(facts),
     )
     day = shift.interval.start.replace(hour=0)
     window = Interval(day, day + timedelta(days=1))
@@ -122,7 +141,8 @@ def golden_vessel(facts: Mapping[str, Any]) -> Vessel:
 
 def golden_shift(facts: Mapping[str, Any]) -> Shift:
     stated = {name: facts[name] for name in _SHIFT_FACTS if name in facts}
-    start = datetime.fromisoformat(facts.get("date", DEFAULT_DAY)).replace(hour=6, tzinfo=UTC)
+    day = facts.get("date") or facts.get("school_leave", {}).get("on_date", DEFAULT_DAY)
+    start = datetime.fromisoformat(day).replace(hour=6, tzinfo=UTC)
     clear = facts.get("day_and_good_visibility")
     return Shift(
         shift_id="S1",
@@ -133,7 +153,61 @@ def golden_shift(facts: Mapping[str, Any]) -> Shift:
         waterway=facts.get("waterway", ""),
         daylight=clear,
         good_visibility=clear,
+        **_formation(facts),
+        **_tow(facts),
         **stated,
+    )
+
+
+def _formation(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """A convoy states the size of the whole formation."""
+    if facts["type"] != VesselType.CONVOY:
+        return {}
+    return {
+        "lead": ConvoyLead(facts["lead"]) if facts.get("lead") else None,
+        "lighter_lengths_m": tuple(facts.get("lighter_lengths_m") or ()),
+        "pushed_units": tuple(PushedUnit(unit) for unit in facts.get("pushed_units") or ()),
+        "formation_length_m": facts.get("length_m"),
+        "formation_breadth_m": facts.get("breadth_m"),
+    }
+
+
+def _tow(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Place in the tow, whose crew it is, and the stretch of § 104(6)."""
+    return {
+        "tow_position": TowPosition(facts["position"]) if facts.get("position") else None,
+        "crew_scope": CrewScope(facts["crew_scope"].removeprefix("per_")) if facts.get("crew_scope") else None,
+        "stretch": "bremen_mittelsbueren" if facts.get("bremen_mittelsbueren") else "",
+    }
+
+
+def _apprentices(facts: Mapping[str, Any]) -> dict[str, Person]:
+    """The apprentice of the vessel who is at school."""
+    if "school_leave" not in facts:
+        return {}
+    born = date(2008, 5, 1)
+    person = Person(crew_id="P1", name="Jan", birth_date=born, employment=Employment.EMPLOYEE, home_vessel="V1")
+    return {"P1": person}
+
+
+def _school_periods(facts: Mapping[str, Any]) -> tuple[Absence, ...]:
+    """The school period, and one at the beginning of the year where there was an earlier one."""
+    leave = facts.get("school_leave")
+    if leave is None:
+        return ()
+    begun, day = date.fromisoformat(leave["start"]), date.fromisoformat(leave["on_date"])
+    periods = [(begun, day + timedelta(days=1))]
+    if leave.get("earlier_block_same_year"):
+        periods.append((date(begun.year, 1, 1), date(begun.year, 1, 15)))
+    return tuple(
+        Absence(
+            crew_id="P1",
+            start=day_start(first),
+            end=day_start(last),
+            kind=AbsenceKind.SCHOOL,
+            school_certificate_on_board=bool(leave["certificate_on_board"]),
+        )
+        for first, last in periods
     )
 
 
