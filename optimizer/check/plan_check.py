@@ -24,7 +24,7 @@ def row_findings(sheet: Sheet) -> Iterator[Finding]:
     """Shifts without any row, and rows that name unknown shifts or people."""
     known, with_rows = sheet.instance.dataset, {row.shift_id for row in sheet.roster.rows}
     for shift in sheet.instance.shifts:
-        if shift.shift_id not in with_rows:
+        if shift.shift_id not in with_rows and shift.shift_id not in sheet.sailing_ids:
             place = sheet.say.place(shift)
             text = Text(f"{place}: keine Zeile im Dienstplan.", f"{place}: no row in the roster.")
             yield sheet.say.finding(NO_ROW, Severity.UNLAWFUL, text, shift=shift)

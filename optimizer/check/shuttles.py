@@ -7,6 +7,9 @@ from typing import Any
 
 from optimizer.check.crew_facts import CrewFacts, named_stretches
 from optimizer.check.need import Need, seats_of
+from optimizer.check.stretches import sailing_facts
+from optimizer.domain import Shift
+from optimizer.instance import Instance
 
 BARGE = "manning.towed_barge"
 SHUTTLE = "manning.towed_barge.short_shuttle"
@@ -21,6 +24,12 @@ def shuttle_need(facts: CrewFacts) -> Need | None:
         return None
     crew = rule["at_tow_position"].get(facts.fact("tow_position"), rule["crew"])
     return Need(tuple(seats_of(crew)), (SHUTTLE,))
+
+
+def sails_empty(instance: Instance, shift: Shift) -> bool:
+    """Whether nobody needs to be on board on any of the shift's stretches (no. 3)."""
+    needs = [shuttle_need(facts) for facts in sailing_facts(instance, shift)]
+    return bool(needs) and all(need is not None and not need.seats for need in needs)
 
 
 def permit_need(facts: CrewFacts) -> Need | None:
