@@ -347,7 +347,10 @@ PROBES: Mapping[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any], int]]
 def planned(name: str) -> bool:
     """Whether planning applies a rule, seen from a case that only this rule decides."""
     vessel, shift, more, people = PROBES[name]
-    return people in _probe(vessel, shift, **more)
+    try:
+        return people in _probe(vessel, shift, **more)
+    except (AttributeError, KeyError):  # a table that planning cannot read yet
+        return False
 
 
 @pytest.mark.parametrize("name", PROBES)
