@@ -88,7 +88,6 @@ _SHIFT_FACTS = (
     "as_vorspann",
     "zone",
     "on_elbe",
-    "lighters",
     "route_km",
     "shuttle",
 )
@@ -111,14 +110,11 @@ def golden_instance(facts: Mapping[str, Any]) -> tuple[Instance, Shift]:
     vessel, shift = golden_vessel(facts), golden_shift(facts)
     dataset = Dataset(
         vessels={vessel.vessel_id: vessel},
-        crew=_apprentices(facts),
+        crew={person.crew_id: person for person in _apprentices(facts)},
         shifts={shift.shift_id: shift},
         permits=_permits(facts),
         certificate_crews=_certificate_crews(facts),
-        certificates=tuple(
-            Certificate(crew_id=crew_id, kind=CertificateKind.APPRENTICE, issued_on=date(2024, 9, 1))
-            for crew_id in _apprentices(facts)
-        ),
+        certificates=tuple(_apprentice_certificate(person) for person in _apprentices(facts)),
         absences=_school_periods(facts),
     )
     day = shift.interval.start.replace(hour=0)
@@ -135,14 +131,16 @@ def golden_vessel(facts: Mapping[str, Any]) -> Vessel:
         type=VesselType(_TYPES.get(facts["type"], facts["type"])),
         unmet=None if unmet is None else frozenset(str(number) for number in unmet),
         features={name: facts[name] for name in _FEATURES if facts.get(name) is not None},
+        lead=ConvoyLead(facts["lead"]) if "lead" in facts else None,
+        lighters=facts.get("lighters"),
+        lighter_lengths_m=tuple(facts.get("lighter_lengths_m", ())),
         **stated,
     )
 
 
 def golden_shift(facts: Mapping[str, Any]) -> Shift:
     stated = {name: facts[name] for name in _SHIFT_FACTS if name in facts}
-    day = facts.get("date") or facts.get("school_leave", {}).get("on_date", DEFAULT_DAY)
-    start = datetime.fromisoformat(day).replace(hour=6, tzinfo=UTC)
+    start = datetime.fromisoformat(_day(facts)).replace(hour=6, tzinfo=UTC)
     clear = facts.get("day_and_good_visibility")
     return Shift(
         shift_id="S1",
@@ -153,67 +151,64 @@ def golden_shift(facts: Mapping[str, Any]) -> Shift:
         waterway=facts.get("waterway", ""),
         daylight=clear,
         good_visibility=clear,
-        **_formation(facts),
-        **_tow(facts),
+        stretch="bremen_mittelsbueren" if facts.get("bremen_mittelsbueren") else "",
+        tow_position=TowPosition(facts["position"]) if "position" in facts else None,
+        crew_scope=_scope(facts),
+        pushed_units=tuple(PushedUnit(unit) for unit in facts.get("pushed_units", ())),
         **stated,
     )
 
 
-def _formation(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """A convoy states the size of the whole formation."""
-    if facts["type"] != VesselType.CONVOY:
-        return {}
-    return {
-        "lead": ConvoyLead(facts["lead"]) if facts.get("lead") else None,
-        "lighter_lengths_m": tuple(facts.get("lighter_lengths_m") or ()),
-        "pushed_units": tuple(PushedUnit(unit) for unit in facts.get("pushed_units") or ()),
-        "formation_length_m": facts.get("length_m"),
-        "formation_breadth_m": facts.get("breadth_m"),
-    }
+def _day(facts: Mapping[str, Any]) -> str:
+    leave = facts.get("school_leave") or {}
+    return str(facts.get("date") or leave.get("on_date") or DEFAULT_DAY)
 
 
-def _tow(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Place in the tow, whose crew it is, and the stretch of § 104(6)."""
-    return {
-        "tow_position": TowPosition(facts["position"]) if facts.get("position") else None,
-        "crew_scope": CrewScope(facts["crew_scope"].removeprefix("per_")) if facts.get("crew_scope") else None,
-        "stretch": "bremen_mittelsbueren" if facts.get("bremen_mittelsbueren") else "",
-    }
-
-
-def _apprentices(facts: Mapping[str, Any]) -> dict[str, Person]:
-    """The apprentice of the vessel who is at school."""
-    if "school_leave" not in facts:
-        return {}
-    born = date(2008, 5, 1)
-    person = Person(crew_id="P1", name="Jan", birth_date=born, employment=Employment.EMPLOYEE, home_vessel="V1")
-    return {"P1": person}
-
-
-def _school_periods(facts: Mapping[str, Any]) -> tuple[Absence, ...]:
-    """The school period, and one at the beginning of the year where there was an earlier one."""
-    leave = facts.get("school_leave")
-    if leave is None:
-        return ()
-    begun, day = date.fromisoformat(leave["start"]), date.fromisoformat(leave["on_date"])
-    periods = [(begun, day + timedelta(days=1))]
-    if leave.get("earlier_block_same_year"):
-        periods.append((date(begun.year, 1, 1), date(begun.year, 1, 15)))
-    return tuple(
-        Absence(
-            crew_id="P1",
-            start=day_start(first),
-            end=day_start(last),
-            kind=AbsenceKind.SCHOOL,
-            school_certificate_on_board=bool(leave["certificate_on_board"]),
-        )
-        for first, last in periods
-    )
+def _scope(facts: Mapping[str, Any]) -> CrewScope | None:
+    word = recognise("crew_scope", facts.get("crew_scope", ""))
+    return None if word is None else CrewScope(word)
 
 
 def _permits(facts: Mapping[str, Any]) -> tuple[Permit, ...]:
     granted = (paragraph for name, paragraph in _PERMITS.items() if facts.get(name))
     return tuple(Permit(vessel_id="V1", paragraph=paragraph) for paragraph in granted)
+
+
+def _apprentices(facts: Mapping[str, Any]) -> tuple[Person, ...]:
+    """The apprentice of the vessel who is at school."""
+    if facts.get("school_leave") is None:
+        return ()
+    born = date(2009, 1, 1)
+    return (
+        Person(
+            crew_id="L1", name="Probe", birth_date=born, employment=Employment.EMPLOYEE, home_vessel="V1"
+        ),
+    )
+
+
+def _apprentice_certificate(person: Person) -> Certificate:
+    return Certificate(crew_id=person.crew_id, kind=CertificateKind.APPRENTICE, issued_on=date(2025, 8, 1))
+
+
+def _school_periods(facts: Mapping[str, Any]) -> tuple[Absence, ...]:
+    """The period a case names, held open to half a year; an earlier one is put at the start of the year."""
+    leave = facts.get("school_leave")
+    if leave is None:
+        return ()
+    start = date.fromisoformat(leave["start"])
+    periods = [(start, start + timedelta(days=180))]
+    if leave.get("earlier_block_same_year"):
+        periods.insert(0, (date(start.year, 1, 1), date(start.year, 1, 8)))
+    return tuple(
+        Absence(
+            crew_id="L1",
+            start=day_start(first),
+            end=day_start(end),
+            kind=AbsenceKind.SCHOOL,
+            school_certificate_on_board=leave["certificate_on_board"],
+        )
+        for first, end in periods
+    )
 
 
 def _certificate_crews(facts: Mapping[str, Any]) -> tuple[CertificateCrew, ...]:
@@ -243,6 +238,15 @@ def expected_crews(case: Mapping[str, Any]) -> set[frozenset[tuple[Function, int
     if crews is None:
         return None
     return {frozenset((function_of(word), n) for word, n in crew.items()) for crew in crews}
+
+
+def can_be_aboard(case: Mapping[str, Any], crew: Mapping[Function, int]) -> bool:
+    """Whether the people a case says are on board make up a crew (all crews, where it says nothing)."""
+    aboard = case["facts"].get("on_board")
+    if aboard is None:
+        return True
+    members = {function_of(word): count for word, count in aboard.items()}
+    return all(count <= members.get(function, 0) for function, count in crew.items())
 
 
 def citation_key(citation: str) -> tuple[str, str, frozenset[str]]:
