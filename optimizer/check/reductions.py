@@ -12,7 +12,7 @@ from optimizer.check.crew_facts import CrewFacts
 from optimizer.check.need import Need, Seat, seats_of
 from optimizer.check.ranks import Ranks
 from optimizer.check.stretches import sailing_on
-from optimizer.domain import Absence, AbsenceKind, CertificateKind, Function
+from optimizer.domain import Absence, AbsenceKind, CertificateKind
 from optimizer.timeline import Interval, local
 
 TRIP = "manning.single_trip"
@@ -20,13 +20,14 @@ SCHOOL = "manning.school_leave"
 
 
 def single_trip(facts: CrewFacts, needs: Iterable[Need]) -> Iterator[Need]:
-    """§ 117(1): the crews less any one person but the boatmaster, where a permit says so."""
+    """§ 117(1): the crews less any one person but whoever leads, where a permit says so."""
     rule = facts.values(TRIP)
     if rule is None or facts.shift.mode not in rule["modes"] or not facts.permitted(rule["permit"]):
         return
+    leading = Ranks.on(facts.instance.rulebook, facts.day).leading
     for need in needs:
         for seat in dict.fromkeys(need.seats):
-            if seat.function is not Function.BOATMASTER:
+            if seat.function not in leading:
                 yield from _reduced(facts, need, seat, TRIP, rule)
 
 

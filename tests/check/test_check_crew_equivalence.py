@@ -282,7 +282,7 @@ def trips(draw: st.DrawFn) -> tuple[Instance, Shift]:
         mode=draw(st.sampled_from([None, shift.mode, OperatingMode.B])),
         with_passengers=None if vessel.type in _GOODS_TYPES else draw(st.sampled_from([None, None, True, False])),
         zone=draw(st.sampled_from([None, None, 3])),
-        alternatives=tuple(draw(st.lists(_near(_alternatives(instance, shift)), min_size=1, max_size=2))),
+        alternatives=tuple(draw(st.lists(_near(_alternatives(instance, shift), vessel), min_size=1, max_size=2))),
     )
     return _instance(vessel, shift, readings, permits=permits, certificate_crews=(entry,), **school), shift
 
@@ -368,8 +368,12 @@ def _alternatives(instance: Instance, shift: Shift) -> Sequence[Alternative]:
 
 
 @st.composite
-def _near(draw: st.DrawFn, alternatives: Sequence[Alternative]) -> dict[Function, int]:
-    """A crew like one of the lawful ones: as it is, or one person added, taken away or changed."""
+def _near(draw: st.DrawFn, alternatives: Sequence[Alternative], vessel: Vessel) -> dict[Function, int]:
+    """A crew like one of the lawful ones: as it is, or one person added, taken away or changed.
+
+    Nobody enters a ferry's functions for another vessel.
+    """
+    functions = ON_BOARD if vessel.type in _WATERS else [f for f in ON_BOARD if not f.startswith("ferry")]
     crew: list[Function] = []
     if alternatives:
         crew = [place.function for place in draw(st.sampled_from(list(alternatives))).places]
@@ -377,7 +381,7 @@ def _near(draw: st.DrawFn, alternatives: Sequence[Alternative]) -> dict[Function
         if crew and draw(st.booleans()):
             crew.pop(draw(st.integers(0, len(crew) - 1)))
         if draw(st.booleans()):
-            crew.append(draw(st.sampled_from(ON_BOARD)))
+            crew.append(draw(st.sampled_from(functions)))
     return dict(Counter(crew)) or {F.BOATMASTER: 1}
 
 
