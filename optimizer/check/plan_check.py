@@ -37,6 +37,8 @@ def row_findings(sheet: Sheet) -> Iterator[Finding]:
             yield sheet.say.finding(UNKNOWN_ID, Severity.UNLAWFUL, text, crew_id=row.crew_id)
         elif row.crew_id not in known.crew and (row.on_duty or row.crew_id):
             shift = known.shifts[row.shift_id]
+            if not row.crew_id and sheet.may_be_empty(shift):
+                continue
             who = row.crew_id or "–"
             text = Text(
                 f"{sheet.say.place(shift)}: unbekannte Personalnummer {who}.",

@@ -173,9 +173,8 @@ def _later_types() -> st.SearchStrategy[Vessel]:
     return st.one_of([vessels for name, vessels in _LATER.items() if planned(name)] or [_EXCURSION])
 
 
-VESSELS = st.sampled_from(
-    [*[_EXCURSION] * 5, *[_GOODS] * 3, _PASSENGER_FERRY, _VEHICLE_FERRY, _VEHICLE_FERRY, _PASSENGER_BOAT, st.deferred(_later_types)]
-).flatmap(lambda vessels: vessels)
+_EARLIER = [*[_EXCURSION] * 5, *[_GOODS] * 3, _PASSENGER_FERRY, _VEHICLE_FERRY, _VEHICLE_FERRY, _PASSENGER_BOAT]
+VESSELS = st.sampled_from([*_EARLIER, *[st.deferred(_later_types)] * 6]).flatmap(lambda vessels: vessels)
 _WATERS = {
     V.PASSENGER_FERRY: ["", "Lahn", "Rhein"],
     V.VEHICLE_FERRY: ["", "Lahn", "Rhein"],

@@ -138,6 +138,14 @@ def test_a_barge_alongside_the_tug_sails_without_a_row():
     assert report.sailing == frozenset({"B0"})
 
 
+def test_a_row_without_a_person_says_that_nobody_is_on_board():
+    nobody = row("B0", "", None, span(0, "08:00", "14:00"))
+    report = alongside().with_rows(nobody).check()
+    assert unlawful(report) == []
+    assert report.sailing == frozenset({"B0"})
+    assert "roster.unknown_id" in codes(alongside(route_km=21).with_rows(nobody))
+
+
 def test_every_other_shift_needs_rows():
     assert codes(replace(shuttle(), rows=())) == ["roster.no_row"]
     assert codes(alongside(route_km=21)) == ["roster.no_row"]
