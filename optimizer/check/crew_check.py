@@ -13,6 +13,7 @@ from optimizer.check.ranks import Ranks
 from optimizer.check.say import crew_words, long_day
 from optimizer.check.seating import Member, anybody
 from optimizer.check.sheet import FUNCTIONS_BESIDE_THE_CREW, Sheet
+from optimizer.check.shuttles import SHUTTLE, pair_without_relief
 from optimizer.check.stretches import sailing_facts
 from optimizer.domain import Function, Regime, Shift, VesselType
 from optimizer.findings import Finding, Severity, Text
@@ -83,7 +84,9 @@ def crew_findings(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[F
     except MissingFactError as missing:
         yield _missing_fact(sheet, shift, missing)
         return
-    if unfixed is not None:
+    if unfixed is not None and pair_without_relief(unfixed):
+        yield _no_common_crew(sheet, shift)
+    elif unfixed is not None:
         yield _nobody_fixed_it(sheet, shift)
     elif gap is not None:
         yield _gap_finding(sheet, shift, gap)
@@ -114,6 +117,16 @@ def _missing_fact(sheet: Sheet, shift: Shift, missing: MissingFactError) -> Find
         f"{sheet.say.place(shift)}: the crew cannot be determined, “{missing.words.en}” is not stated.",
     )
     return sheet.say.finding(missing.rule_id, Severity.UNLAWFUL, text, shift=shift)
+
+
+def _no_common_crew(sheet: Sheet, shift: Shift) -> Finding:
+    text = Text(
+        f"{sheet.say.place(shift)}: Eine gemeinsame Besatzung für zwei Anhänge gibt es nur im Pendelverkehr für "
+        "längsseits gekuppelte Kähne; jeder braucht hier seine eigene.",
+        f"{sheet.say.place(shift)}: one crew for two barges is only allowed in shuttles for barges coupled "
+        "alongside; each needs its own here.",
+    )
+    return sheet.say.finding(SHUTTLE, Severity.UNLAWFUL, text, shift=shift)
 
 
 def _nobody_fixed_it(sheet: Sheet, shift: Shift) -> Finding:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import MAXYEAR, timedelta
+from datetime import UTC, MAXYEAR, datetime, timedelta
 from typing import Any
 
 from dateutil.relativedelta import relativedelta
@@ -13,10 +13,11 @@ from optimizer.check.need import Need, Seat, seats_of
 from optimizer.check.ranks import Ranks
 from optimizer.check.stretches import sailing_on
 from optimizer.domain import Absence, AbsenceKind, CertificateKind
-from optimizer.timeline import Interval, local
+from optimizer.timeline import Interval, local, merge
 
 TRIP = "manning.single_trip"
 SCHOOL = "manning.school_leave"
+_OPEN_END = datetime(MAXYEAR, 1, 1, tzinfo=UTC)
 
 
 def single_trip(facts: CrewFacts, needs: Iterable[Need]) -> Iterator[Need]:
@@ -70,13 +71,23 @@ def _at_school(facts: CrewFacts, months: int) -> bool:
         begun = local(block.start).date()
         earlier = [other for other in blocks if other.start < block.start and _last_year(other) >= begun.year]
         in_time = facts.day < begun + relativedelta(months=months)
-        if in_time and not earlier and all(_covers(block, piece) for piece in pieces):
+        if in_time and not earlier and all(block.covers(piece) for piece in pieces):
             return True
     return False
 
 
-def _school_blocks(facts: CrewFacts) -> list[Absence]:
-    """School periods, certified on board, of apprentices who belong to the vessel."""
+def _school_blocks(facts: CrewFacts) -> list[Interval]:
+    """School periods, certified on board, of apprentices who belong to the vessel; what touches is one."""
+    absences = _absences_at_school(facts)
+    people = {absence.crew_id for absence in absences}
+    return [
+        block
+        for crew_id in people
+        for block in merge(Interval(a.start, a.end or _OPEN_END) for a in absences if a.crew_id == crew_id)
+    ]
+
+
+def _absences_at_school(facts: CrewFacts) -> list[Absence]:
     instance = facts.instance
     mine = {p.crew_id for p in instance.dataset.crew.values() if p.home_vessel == facts.vessel.vessel_id}
     learning = {c.crew_id for c in instance.dataset.certificates if c.kind is CertificateKind.APPRENTICE}
@@ -89,10 +100,6 @@ def _school_blocks(facts: CrewFacts) -> list[Absence]:
     ]
 
 
-def _covers(block: Absence, piece: Interval) -> bool:
-    return block.start <= piece.start and (block.end is None or piece.end <= block.end)
-
-
-def _last_year(block: Absence) -> int:
-    """The last calendar year in which a period has days; an open one goes on."""
-    return MAXYEAR if block.end is None else local(block.end - timedelta(minutes=1)).year
+def _last_year(block: Interval) -> int:
+    """The last calendar year in which a period has days."""
+    return local(block.end - timedelta(minutes=1)).year

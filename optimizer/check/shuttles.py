@@ -8,7 +8,7 @@ from typing import Any
 from optimizer.check.crew_facts import CrewFacts, named_stretches
 from optimizer.check.need import Need, seats_of
 from optimizer.check.stretches import sailing_facts
-from optimizer.domain import Shift
+from optimizer.domain import CrewScope, Shift
 from optimizer.instance import Instance
 
 BARGE = "manning.towed_barge"
@@ -24,6 +24,15 @@ def shuttle_need(facts: CrewFacts) -> Need | None:
         return None
     crew = rule["at_tow_position"].get(facts.fact("tow_position"), rule["crew"])
     return Need(tuple(seats_of(crew)), (SHUTTLE,))
+
+
+def pair_without_relief(facts: CrewFacts) -> bool:
+    """Whether a shift is to serve two barges though no. 2 does not let one crew stand for the pair."""
+    barge = facts.values(BARGE)
+    if barge is None or facts.vessel.type not in barge["vessel_types"] or facts.shift.crew_scope is not CrewScope.PAIR:
+        return False
+    rule = _open(facts, SHUTTLE)
+    return rule is None or facts.shift.tow_position not in rule["crew_of_pair_at"]
 
 
 def sails_empty(instance: Instance, shift: Shift) -> bool:

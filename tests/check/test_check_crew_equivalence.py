@@ -138,6 +138,7 @@ _VEHICLE_FERRY = _vessel(
 )  # fmt: skip
 _PASSENGER_BOAT = _vessel(V.PASSENGER_BOAT, passengers_max=st.integers(1, 12), features=features(*_BOAT, "sailing_rig"))
 _GOODS_TYPES = [V.MOTOR_CARGO, V.MOTOR_TANKER, V.TOWED_BARGE]
+_NO_PASSENGERS = [*_GOODS_TYPES, V.CONVOY, V.TUG, V.HARBOUR_TUG]
 _GOODS = st.sampled_from(_GOODS_TYPES).flatmap(
     lambda kind: _vessel(
         kind, tonnage_t=UNKNOWN | _TONS, power_kw=_POWER, length_m=_LENGTH, standard=_STANDARD, unmet=_UNMET,
@@ -279,7 +280,7 @@ def trips(draw: st.DrawFn) -> tuple[Instance, Shift]:
     entry = CertificateCrew(
         vessel_id="V1",
         mode=draw(st.sampled_from([None, shift.mode, OperatingMode.B])),
-        with_passengers=None if vessel.type in _GOODS_TYPES else draw(st.sampled_from([None, None, True, False])),
+        with_passengers=None if vessel.type in _NO_PASSENGERS else draw(st.sampled_from([None, None, True, False])),
         zone=draw(st.sampled_from([None, None, 3])),
         alternatives=tuple(draw(st.lists(_near(_alternatives(instance, shift), vessel), min_size=1, max_size=2))),
     )

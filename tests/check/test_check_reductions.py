@@ -98,6 +98,9 @@ def test_the_school_period_covers_the_day_within_three_months_and_is_certified(a
         (school(date(2025, 12, 1), date(2025, 12, 31)), True),
         (school(date(2026, 1, 12), date(2026, 2, 6), proof=False), True),
         (school(date(2026, 6, 15), date(2026, 7, 3)), True),
+        (school(date(2026, 3, 2), date(2026, 4, 12)), True),
+        (school(date(2026, 3, 2), date(2026, 4, 11)), False),
+        (school(date(2026, 2, 4), date(2026, 4, 12)), False),
     ],
 )
 def test_only_the_first_school_period_of_the_year_counts(earlier, lawful):

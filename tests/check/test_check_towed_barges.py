@@ -115,6 +115,21 @@ def test_an_entered_crew_yields_to_the_shuttle_and_not_to_a_permit():
     assert fewest(larger.add("permits", Permit(vessel_id="B", paragraph="§ 104(7)"))) == 2
 
 
+def test_one_crew_for_two_barges_only_in_a_shuttle_and_coupled_alongside():
+    def common(position, **facts) -> list[str]:
+        return codes(shuttle(crew_scope=CrewScope.PAIR, tow_position=position, **facts))
+
+    pair = TowPosition.PAIR_ALONGSIDE_BEHIND_TUG
+    assert common(pair) == []
+    assert common(TowPosition.ALONGSIDE_TUG) == []
+    assert common(TowPosition.BEHIND_TUG) == ["manning.towed_barge.short_shuttle"]
+    assert common(None) == ["manning.towed_barge.short_shuttle"]
+    assert common(pair, route_km=21) == ["manning.towed_barge.short_shuttle"]
+    entered = CertificateCrew(vessel_id="B", mode=OperatingMode.A, alternatives=(ALONE,))
+    fleet = shuttle(crew_scope=CrewScope.PAIR, tow_position=pair, route_km=21).add("certificate_crews", entered)
+    assert codes(fleet) == ["manning.towed_barge.short_shuttle"]
+
+
 # --- the roster ---------------------------------------------------------------------------------
 
 
