@@ -52,20 +52,16 @@ def formation_of(facts: CrewFacts, rule_id: str, equivalence: Mapping[str, Any])
 
 
 def _lighters(facts: CrewFacts, equivalence: Mapping[str, Any]) -> int | None:
-    """The larger of number and equivalent of the lengths; else what is pushed, one by one (§ 106(5)).
-
-    A shift that states any of them says what its convoy is made of; the vessel is not asked then.
-    """
+    """The largest of the stated number, the equivalent of the lengths, and the units pushed (§ 106(5))."""
     shift, vessel = facts.shift, facts.vessel
-    counts = _stated(shift.lighters, shift.lighter_lengths_m, equivalence)
-    if not counts and shift.pushed_units:
-        counts = [sum(unit in equivalence["counted"] for unit in shift.pushed_units)]
-    return max(counts or _stated(vessel.lighters, vessel.lighter_lengths_m, equivalence), default=None)
-
-
-def _stated(number: int | None, lengths: Sequence[float], equivalence: Mapping[str, Any]) -> list[int]:
+    number = vessel.lighters if shift.lighters is None else shift.lighters
+    lengths = shift.lighter_lengths_m or vessel.lighter_lengths_m
     counts = [] if number is None else [number]
-    return [*counts, equivalent_lighters(lengths, equivalence)] if lengths else counts
+    if lengths:
+        counts.append(equivalent_lighters(lengths, equivalence))
+    if shift.pushed_units:
+        counts.append(sum(unit in equivalence["counted"] for unit in shift.pushed_units))
+    return max(counts, default=None)
 
 
 def equivalent_lighters(lengths: Sequence[float], equivalence: Mapping[str, Any]) -> int:

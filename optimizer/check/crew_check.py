@@ -84,9 +84,9 @@ def crew_findings(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[F
     except MissingFactError as missing:
         yield _missing_fact(sheet, shift, missing)
         return
-    if unfixed is not None and pair_without_relief(unfixed):
+    if any(map(pair_without_relief, facts)):
         yield _no_common_crew(sheet, shift)
-    elif unfixed is not None:
+    if unfixed is not None:
         yield _nobody_fixed_it(sheet, shift)
     elif gap is not None:
         yield _gap_finding(sheet, shift, gap)

@@ -10,7 +10,7 @@ from typing import Any
 from optimizer.check.crew_facts import CrewFacts, MissingFactError
 from optimizer.check.need import Need, Seat, seats_of
 from optimizer.check.reductions import school_leave, single_trip
-from optimizer.check.shuttles import pair_without_relief, permit_need, shuttle_need
+from optimizer.check.shuttles import permit_need, shuttle_need
 from optimizer.check.tables import NO_AIDS, Table, open_replacement, seats_with_conditions, table_crew, table_of
 from optimizer.domain import CertificateCrew, Crew, Function
 
@@ -21,16 +21,12 @@ EXCHANGE = "manning.entry_level_exchange"
 def needs_of(facts: CrewFacts) -> tuple[Need, ...]:
     """Minimum crews any one of which is enough; empty where nobody has fixed one (§ 115).
 
-    None is enough either where one crew stands for two barges without the relief of § 104(5).
-
     Raises
     ------
     MissingFactError
         If a fact the table depends on is not stated.
     """
     shuttle = shuttle_need(facts)
-    if pair_without_relief(facts):
-        return ()
     if shuttle is not None:
         return (shuttle,)
     binding = entered_needs(facts) or statutory_needs(facts)
