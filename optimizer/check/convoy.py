@@ -52,14 +52,17 @@ def formation_of(facts: CrewFacts, rule_id: str, equivalence: Mapping[str, Any])
 
 
 def _lighters(facts: CrewFacts, equivalence: Mapping[str, Any]) -> int | None:
-    """The largest of the stated number, the equivalent of the lengths, and the units pushed (§ 106(5))."""
+    """The larger of the stated number and the equivalent of the lengths.
+
+    The units pushed (§ 106(5)) count one each where the shift itself states neither.
+    """
     shift, vessel = facts.shift, facts.vessel
     number = vessel.lighters if shift.lighters is None else shift.lighters
     lengths = shift.lighter_lengths_m or vessel.lighter_lengths_m
     counts = [] if number is None else [number]
     if lengths:
         counts.append(equivalent_lighters(lengths, equivalence))
-    if shift.pushed_units:
+    if shift.pushed_units and shift.lighters is None and not shift.lighter_lengths_m:
         counts.append(sum(unit in equivalence["counted"] for unit in shift.pushed_units))
     return max(counts, default=None)
 

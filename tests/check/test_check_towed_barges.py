@@ -124,7 +124,7 @@ def test_one_crew_for_two_barges_only_in_a_shuttle_and_coupled_alongside():
     assert common(TowPosition.ALONGSIDE_TUG) == []
     assert common(TowPosition.BEHIND_TUG) == ["manning.towed_barge.short_shuttle"]
     assert common(None) == ["manning.towed_barge.short_shuttle"]
-    assert common(pair, route_km=21) == ["manning.towed_barge.short_shuttle", "manning.open_place"]
+    assert common(pair, route_km=21) == ["manning.open_place", "manning.towed_barge.short_shuttle"]
     entered = CertificateCrew(vessel_id="B", mode=OperatingMode.A, alternatives=(ALONE,))
     fleet = shuttle(crew_scope=CrewScope.PAIR, tow_position=pair, route_km=21).add("certificate_crews", entered)
     assert codes(fleet) == ["manning.towed_barge.short_shuttle"]
