@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from optimizer.check.bunkering import bunkering_findings
 from optimizer.check.causes import link_placements, link_times
 from optimizer.check.crew_check import OPEN_PLACE, crew_findings, crew_gap, paper_warnings
 from optimizer.check.crew_facts import MissingFactError
+from optimizer.check.deck_watch import deck_watch_findings
 from optimizer.check.duty_check import duty_findings
 from optimizer.check.history_check import history_findings
 from optimizer.check.mode_check import mode_findings
+from optimizer.check.patrol import patrol_findings
 from optimizer.check.people_check import barred_people, minors_outside_their_watches, two_places
 from optimizer.check.plan_check import (
     group_findings,
@@ -77,4 +80,7 @@ def _shift_findings(sheet: Sheet, shift: Shift) -> Iterator[Finding]:
         gap = None
     yield from crew_findings(sheet, shift, gap)
     yield from duty_findings(sheet, shift, gap)
+    yield from deck_watch_findings(sheet, shift, gap)
+    yield from patrol_findings(sheet, shift, gap)
+    yield from bunkering_findings(sheet, shift, gap)
     yield from safety_findings(sheet, shift, gap)

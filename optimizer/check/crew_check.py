@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 
-from optimizer.check.crew_facts import RHINE, CrewFacts, MissingFactError, carries_passengers, facts_of, waterways_of
+from optimizer.check.crew_facts import RHINE, CrewFacts, MissingFactError, waterways_of
 from optimizer.check.lawful import lacking, suffices
 from optimizer.check.need import Need, Seat
-from optimizer.check.needs import ENTERED, needs_of, papers_of, table_needs
+from optimizer.check.needs import ENTERED, entered_needs, needs_of, papers_of, statutory_needs
 from optimizer.check.ranks import Ranks
 from optimizer.check.say import crew_words, long_day
 from optimizer.check.seating import Member, anybody
 from optimizer.check.sheet import FUNCTIONS_BESIDE_THE_CREW, Sheet
-from optimizer.check.stretches import stretches
+from optimizer.check.shuttles import SHUTTLE, pair_without_relief
+from optimizer.check.stretches import sailing_facts
 from optimizer.domain import Function, Regime, Shift, VesselType
 from optimizer.findings import Finding, Severity, Text
 from optimizer.roster import RosterRow
@@ -22,6 +22,7 @@ from optimizer.roster import RosterRow
 OPEN_PLACE = "manning.open_place"
 NO_TABLE = "manning.no_table"
 SECOND_PATENT = "manning.day_excursion.second_patent"
+DEVIATION = "manning.certificate_crew.deviation"
 NOT_COVERED = "check.rhine_not_covered"
 FERRIES = (VesselType.PASSENGER_FERRY, VesselType.VEHICLE_FERRY)
 
@@ -34,17 +35,6 @@ class CrewGap:
     seats: tuple[Seat, ...]
     facts: CrewFacts
     cause: str
-
-
-def sailing_facts(sheet: Sheet, shift: Shift) -> list[CrewFacts]:
-    """The different facts under which the vessel sails in the shift, day by day of the law."""
-    vessel, seen = sheet.instance.vessel_of(shift), set[tuple[bool, date]]()
-    for part in stretches(sheet.instance, shift):
-        if part.sailing:
-            aboard = carries_passengers(vessel, part.with_passengers)
-            seen |= {(aboard, day) for day in part.interval.days()}
-    ordered = sorted(seen, key=lambda item: (item[1], not item[0]))
-    return [facts_of(sheet.instance, shift, with_passengers=a, day=d) for a, d in ordered]
 
 
 def crew_rows(sheet: Sheet, shift: Shift, *, claimed: bool = False) -> list[RosterRow]:
@@ -73,7 +63,7 @@ def crew_gap(sheet: Sheet, shift: Shift) -> CrewGap | None:
         If a fact the requirement depends on is not stated.
     """
     rows = crew_rows(sheet, shift)
-    for facts in sailing_facts(sheet, shift):
+    for facts in sailing_facts(sheet.instance, shift):
         needs = needs_of(facts)
         gap = lacking(facts, needs, members(sheet, rows))
         if gap is not None:
@@ -89,11 +79,13 @@ def crew_findings(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[F
         yield _not_covered(sheet, shift)
         return
     try:
-        facts = sailing_facts(sheet, shift)
+        facts = sailing_facts(sheet.instance, shift)
         unfixed = next((item for item in facts if not needs_of(item)), None)
     except MissingFactError as missing:
         yield _missing_fact(sheet, shift, missing)
         return
+    if any(map(pair_without_relief, facts)):
+        yield _no_common_crew(sheet, shift)
     if unfixed is not None:
         yield _nobody_fixed_it(sheet, shift)
     elif gap is not None:
@@ -125,6 +117,16 @@ def _missing_fact(sheet: Sheet, shift: Shift, missing: MissingFactError) -> Find
         f"{sheet.say.place(shift)}: the crew cannot be determined, “{missing.words.en}” is not stated.",
     )
     return sheet.say.finding(missing.rule_id, Severity.UNLAWFUL, text, shift=shift)
+
+
+def _no_common_crew(sheet: Sheet, shift: Shift) -> Finding:
+    text = Text(
+        f"{sheet.say.place(shift)}: Eine gemeinsame Besatzung für zwei Anhänge gibt es nur im Pendelverkehr für "
+        "längsseits gekuppelte Kähne; jeder braucht hier seine eigene.",
+        f"{sheet.say.place(shift)}: one crew for two barges is only allowed in shuttles for barges coupled "
+        "alongside; each needs its own here.",
+    )
+    return sheet.say.finding(SHUTTLE, Severity.UNLAWFUL, text, shift=shift)
 
 
 def _nobody_fixed_it(sheet: Sheet, shift: Shift) -> Finding:
@@ -220,13 +222,19 @@ def paper_warnings(sheet: Sheet) -> Iterator[Finding]:
     told: set[tuple[str, str]] = set()
     for shift in sheet.sailing:
         try:
-            for facts in sailing_facts(sheet, shift):
+            for facts in sailing_facts(sheet.instance, shift):
                 for kind, text in _paper_faults(facts):
                     if (shift.vessel_id, kind) not in told:
                         told.add((shift.vessel_id, kind))
                         yield sheet.say.finding(ENTERED, Severity.WARNING, text, shift=shift)
         except MissingFactError:
             continue
+
+
+def _deviation_permitted(facts: CrewFacts) -> bool:
+    """§ 99, § 116(3): the authority has fixed another crew, which may be lower."""
+    rule = facts.values(DEVIATION) or {}
+    return any(facts.permitted(paragraph) for paragraph in rule.get("permits", ()))
 
 
 def _paper_faults(facts: CrewFacts) -> Iterator[tuple[str, Text]]:
@@ -243,8 +251,8 @@ def _paper_faults(facts: CrewFacts) -> Iterator[tuple[str, Text]]:
             ),
         )
         return
-    needs, table = needs_of(facts), table_needs(facts)
-    if not table or not needs or needs[0].rule_ids != (ENTERED,):
+    needs, table = entered_needs(facts), statutory_needs(facts)
+    if not table or _deviation_permitted(facts):
         return
     for need in needs:
         crew = [Member(seat.function) for seat in need.seats]

@@ -24,6 +24,10 @@ _ON_THE_SHIFT = frozenset(
         "daylight",
         "good_visibility",
         "zone",
+        "on_elbe",
+        "route_km",
+        "shuttle",
+        "tow_position",
     }
 )
 
@@ -34,6 +38,10 @@ _FACT_WORDS = {
     "tonnage_t": Text("Tragfähigkeit", "tonnage"),
     "displacement_t": Text("Wasserverdrängung", "displacement"),
     "passengers_max": Text("zulässige Fahrgäste", "permitted passengers"),
+    "power_kw": Text("Maschinenleistung", "engine power"),
+    "beds": Text("zulässige Betten", "permitted beds"),
+    "lead": Text("führendes Fahrzeug des Verbands", "leading vessel of the convoy"),
+    "lighters": Text("Zahl oder Längen der Schubleichter", "number or lengths of the lighters"),
 }
 
 
@@ -121,7 +129,9 @@ class CrewFacts:
         value = self.fact(key)
         if value is None:
             return unknown
-        return within(value, wanted) if isinstance(wanted, Mapping) else value == wanted
+        if isinstance(wanted, Mapping):
+            return within(value, wanted)
+        return value in wanted if isinstance(wanted, list) else value == wanted
 
 
 def waterways_of(shift: Shift) -> frozenset[str]:
@@ -132,6 +142,12 @@ def waterways_of(shift: Shift) -> frozenset[str]:
     texts = (text.strip() for text in shift.waterway.split("|"))
     stated = {recognise("waterway", text) or text for text in texts if text}
     return frozenset(stated | {RHINE} if shift.regime is Regime.RHEINSCHPERSV else stated)
+
+
+def named_stretches(shift: Shift) -> frozenset[str]:
+    """Stretches of a shift: the identifier of a named one, else the user's own words."""
+    texts = (text.strip() for text in shift.stretch.split("|"))
+    return frozenset(recognise("stretch", text) or text for text in texts if text)
 
 
 def within(value: float, band: Mapping[str, float]) -> bool:

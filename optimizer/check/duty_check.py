@@ -54,6 +54,11 @@ def _plans(sheet: Sheet, shift: Shift) -> list[Watch]:
     return [watch for watch in watches if watch is not None]
 
 
+def has_watches(sheet: Sheet, shift: Shift) -> bool:
+    """Whether the shift has a watch plan."""
+    return bool(_plans(sheet, shift))
+
+
 def _duty_times(sheet: Sheet, shift: Shift) -> Iterator[Finding]:
     """The duty of a row against the duty of its watch."""
     known, sailing = _plans(sheet, shift), sailing_time(sheet.instance, shift)
@@ -115,11 +120,10 @@ def _off_plan(
 def _watch_needs(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[Finding]:
     """Every watch has on duty what the plan says it needs."""
     for watch in _plans(sheet, shift):
-        rows = [row for row in crew_rows(sheet, shift) if row.watch == watch.name]
+        rows = [row for row in sheet.rows_of(shift) if row.watch == watch.name]
         if not watch.needs or _meets(sheet, shift, watch, rows, claimed=False):
             continue
-        everybody = crew_rows(sheet, shift, claimed=True)
-        claims = [row for row in everybody if row.watch == watch.name]
+        claims = [row for row in sheet.claimed_rows(shift) if row.watch == watch.name]
         explained = _meets(sheet, shift, watch, claims, claimed=True)
         wanted = crew_words(f for f, n in watch.needs[0].items() for _ in range(n))
         there = crew_words(r.function for r in rows if r.function and not sheet.bars(r))
@@ -182,7 +186,7 @@ def _working(sheet: Sheet, rows: Iterable[RosterRow]) -> list[Interval]:
 def _master_on_duty(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[Finding]:
     sailing = sailing_time(sheet.instance, shift)
     alone = less(sailing, _on_duty(sheet, _masters(sheet, shift, claimed=False)))
-    if not alone:
+    if not alone or sheet.may_be_empty(shift):
         return
     everybody = _masters(sheet, shift, claimed=True)
     explained = not less(sailing, _on_duty(sheet, everybody))

@@ -11,7 +11,7 @@ from optimizer.check.crew_facts import CrewFacts, within
 
 def numbered_equipment_missing(facts: CrewFacts, rule: Mapping[str, Any], step: str) -> bool:
     """Whether a numbered condition that bears on this vessel is unmet; unknown counts as unmet."""
-    if _shown(facts, rule["deemed_met_by"]):
+    if shown(facts, rule["deemed_met_by"]):
         return False
     unmet = frozenset(rule["numbers"]) if facts.vessel.unmet is None else _numbers(facts.vessel.unmet)
     return any(
@@ -20,7 +20,7 @@ def numbered_equipment_missing(facts: CrewFacts, rule: Mapping[str, Any], step: 
     )
 
 
-def _shown(facts: CrewFacts, standards: Collection[str]) -> bool:
+def shown(facts: CrewFacts, standards: Collection[str]) -> bool:
     """Whether the vessel has shown one of the standards, whatever the case it is written in."""
     return (facts.vessel.standard or "").strip().upper() in standards
 
@@ -57,7 +57,7 @@ def ferry_equipment_missing(facts: CrewFacts, rule: Mapping[str, Any] | None, st
 def _fulfilled(facts: CrewFacts, requirement: Mapping[str, Any]) -> bool:
     if "standard" in requirement:
         exempt = any(facts.feature(name) for name in requirement["exempt_features"])
-        return exempt or _shown(facts, requirement["standard"])
+        return exempt or shown(facts, requirement["standard"])
     if "engine_rooms" in requirement:
         rooms = facts.vessel.engine_rooms
         return rooms is not None and within(rooms, requirement["engine_rooms"])

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from optimizer.check.crew_facts import CrewFacts, facts_of
+from optimizer.check.deck_crew import deck_crew_rule, enough_hands
 from optimizer.check.need import Need, Seat
 from optimizer.check.needs import needs_of
 from optimizer.check.ranks import Ranks
@@ -24,7 +25,8 @@ def lawful_crew(
 ) -> bool:
     """Whether people in these functions are a lawful minimum crew of the shift.
 
-    Everybody is taken to meet the age and service time their place asks for.
+    Everybody is taken to meet the age and service time their place asks for, and on a cabin vessel
+    all are taken to be on duty together (§ 109(6)).
 
     Parameters
     ----------
@@ -42,6 +44,9 @@ def lawful_crew(
     """
     facts = facts_of(instance, shift, with_passengers=with_passengers, day=day)
     people = [Member(function) for function, count in functions.items() for _ in range(count)]
+    on_duty = deck_crew_rule(facts)
+    if on_duty is not None and not enough_hands(on_duty, (member.function for member in people)):
+        return False
     return suffices(facts, needs_of(facts), people)
 
 

@@ -125,12 +125,14 @@ def _judge(sheet: Sheet, overrun: Overrun) -> Iterator[Finding]:
     people = list(dict.fromkeys(r.crew_id for shift in mine for r in sheet.rows_of(shift)))
     if not mine:
         return
+    if not people:
+        yield _too_long(sheet, overrun, mine[0], Text("", ""))
     rule = sheet.instance.rulebook.values(CHANGE, mine[0].interval.days()[0])
     for crew_id in people:
         aboard = presence(sheet, crew_id, overrun.vessel_id)
         fullest = fullest_window(aboard, rule["window_minutes"]) if rule else None
         if fullest is None or fullest[1] > overrun.allowed:
-            yield _too_long(sheet, overrun, mine[0], crew_id, fullest)
+            yield _too_long(sheet, overrun, mine[0], _no_change(sheet, crew_id, fullest))
             return
     for crew_id in people:
         yield from _other_vessel(sheet, overrun, mine, crew_id, rule["window_minutes"])
@@ -154,22 +156,22 @@ def presence(sheet: Sheet, crew_id: str, vessel_id: str, *, elsewhere: bool = Fa
     return merge(times)
 
 
-def _too_long(
-    sheet: Sheet,
-    overrun: Overrun,
-    shift: Shift,
-    crew_id: str,
-    fullest: tuple[Interval, int] | None,
-) -> Finding:
-    vessel, name = sheet.say.vessel(shift), sheet.say.name(crew_id)
-    aboard = hours(fullest[1]) if fullest else "–"
+def _no_change(sheet: Sheet, crew_id: str, fullest: tuple[Interval, int] | None) -> Text:
+    name, aboard = sheet.say.name(crew_id), hours(fullest[1]) if fullest else "–"
+    return Text(
+        f" Die Besatzung wechselt nicht rechtzeitig: {name} ist {aboard} an Bord.",
+        f" The crew does not change in time: {name} is on board for {aboard}.",
+    )
+
+
+def _too_long(sheet: Sheet, overrun: Overrun, shift: Shift, why: Text) -> Finding:
+    vessel = sheet.say.vessel(shift)
     window = span(overrun.windows[0])
     found, allowed = hours(overrun.found), hours(overrun.allowed)
     text = Text(
         f"{vessel} fährt in 24 Stunden ({window}) {found}; Betriebsform {overrun.mode} erlaubt "
-        f"{allowed}. Die Besatzung wechselt nicht rechtzeitig: {name} ist {aboard} an Bord.",
-        f"{vessel} sails {found} in 24 hours ({window}); mode {overrun.mode} allows {allowed}. "
-        f"The crew does not change in time: {name} is on board for {aboard}.",
+        f"{allowed}.{why.de}",
+        f"{vessel} sails {found} in 24 hours ({window}); mode {overrun.mode} allows {allowed}.{why.en}",
     )
     return sheet.say.finding(
         HOURS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,22 +44,32 @@ class Need:
         Functions that ferries accept for another one (§ 112(5), § 113(6) BinSchPersV).
     engine_minder
         Values of § 108(3), ``None`` where it is not open.
+    replacement
+        Values of § 106(3) or § 109(5), ``None`` where neither is open.
     exchange
         Values of § 118(1) in their dated text, ``None`` outside its operating mode.
     reinforced
         § 116(1) put in a boatman: it is unclear whether § 118(1) sentence 1 may take one out again,
         so it may not; sentence 3 stays open.
+    statutory
+        The crew is that of the ordinance, not one that the authority fixed otherwise.
     """
 
     seats: tuple[Seat, ...]
     rule_ids: tuple[str, ...]
     fills: Mapping[Function, Function] = field(default_factory=lambda: NO_FILLS)
     engine_minder: Mapping[str, Any] | None = None
+    replacement: Mapping[str, Any] | None = None
     exchange: Mapping[str, Any] | None = None
     reinforced: bool = False
+    statutory: bool = True
 
     def count(self, *functions: str) -> int:
         return sum(seat.function in functions for seat in self.seats)
+
+    def reduced(self, seats: Sequence[Seat], rule_id: str) -> Need:
+        """The crew with fewer seats (§ 117); what is left is not exchanged as well."""
+        return Need(tuple(seats), (*self.rule_ids, rule_id), self.fills)
 
     def citation_rules(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self.rule_ids))

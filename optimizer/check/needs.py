@@ -9,7 +9,9 @@ from typing import Any
 
 from optimizer.check.crew_facts import CrewFacts, MissingFactError
 from optimizer.check.need import Need, Seat, seats_of
-from optimizer.check.tables import NO_AIDS, Table, seats_with_conditions, table_crew, table_of
+from optimizer.check.reductions import school_leave, single_trip
+from optimizer.check.shuttles import permit_need, shuttle_need
+from optimizer.check.tables import NO_AIDS, Table, open_replacement, seats_with_conditions, table_crew, table_of
 from optimizer.domain import CertificateCrew, Crew, Function
 
 ENTERED = "manning.certificate_crew"
@@ -24,11 +26,23 @@ def needs_of(facts: CrewFacts) -> tuple[Need, ...]:
     MissingFactError
         If a fact the table depends on is not stated.
     """
-    entered = entered_crews(facts)
-    if not entered:
-        return table_needs(facts)
-    crews = [crew for entry in entered for crew in entry.alternatives]
-    return tuple(_entered_need(facts, crew) for crew in crews)
+    shuttle = shuttle_need(facts)
+    if shuttle is not None:
+        return (shuttle,)
+    binding = entered_needs(facts) or statutory_needs(facts)
+    statutory = [need for need in binding if need.statutory]
+    return (*binding, *school_leave(facts, statutory), *single_trip(facts, binding))
+
+
+def statutory_needs(facts: CrewFacts) -> tuple[Need, ...]:
+    """The needs without any entered crew: a permit of § 104(6), (7), else the tables."""
+    permitted = permit_need(facts)
+    return table_needs(facts) if permitted is None else (permitted,)
+
+
+def entered_needs(facts: CrewFacts) -> tuple[Need, ...]:
+    """The crews entered in the vessel's papers; empty where none is."""
+    return tuple(_entered_need(facts, crew) for entry in entered_crews(facts) for crew in entry.alternatives)
 
 
 def _entered_need(facts: CrewFacts, crew: Crew) -> Need:
@@ -43,7 +57,7 @@ def _entered_need(facts: CrewFacts, crew: Crew) -> Need:
     own = next((n for n in _table_needs_if_known(facts) if _same_functions(n.seats, seats)), None)
     if own is not None:
         return replace(own, rule_ids=(ENTERED,))
-    return Need(seats, (ENTERED,), fills=_ways_out(facts, table)["fills"])
+    return Need(seats, (ENTERED,), fills=_ferry_books(table), statutory=False)
 
 
 def _same_functions(left: Sequence[Seat], right: Sequence[Seat]) -> bool:
@@ -68,15 +82,20 @@ def table_needs(facts: CrewFacts) -> tuple[Need, ...]:
     return tuple(Need(tuple(seats), rule_ids, **exits, reinforced=reinforced) for seats in crews)
 
 
-def _ways_out(facts: CrewFacts, table: Table | None) -> dict[str, Any]:
-    """The exchanges that are open: § 108(3), § 112(5), § 113(6), § 118(1)."""
-    books = table.own("ferry_books") if table is not None else None
-    fills = dict(books["fills"]) if books is not None else {}
+def _ways_out(facts: CrewFacts, table: Table) -> dict[str, Any]:
+    """The exchanges that are open: § 106(3), § 108(3), § 109(5), § 112(5), § 113(6), § 118(1)."""
     return {
-        "fills": {Function(place): Function(by) for place, by in fills.items()},
-        "engine_minder": table.own("engine_minder") if table is not None else None,
+        "fills": _ferry_books(table),
+        "engine_minder": table.own("engine_minder"),
+        "replacement": open_replacement(table),
         "exchange": exchange_rule(facts),
     }
+
+
+def _ferry_books(table: Table | None) -> Mapping[Function, Function]:
+    books = table.own("ferry_books") if table is not None else None
+    fills = books["fills"] if books is not None else {}
+    return {Function(place): Function(by) for place, by in fills.items()}
 
 
 def exchange_rule(facts: CrewFacts) -> Mapping[str, Any] | None:

@@ -24,7 +24,7 @@ def row_findings(sheet: Sheet) -> Iterator[Finding]:
     """Shifts without any row, and rows that name unknown shifts or people."""
     known, with_rows = sheet.instance.dataset, {row.shift_id for row in sheet.roster.rows}
     for shift in sheet.instance.shifts:
-        if shift.shift_id not in with_rows:
+        if shift.shift_id not in with_rows and shift.shift_id not in sheet.sailing_ids:
             place = sheet.say.place(shift)
             text = Text(f"{place}: keine Zeile im Dienstplan.", f"{place}: no row in the roster.")
             yield sheet.say.finding(NO_ROW, Severity.UNLAWFUL, text, shift=shift)
@@ -37,6 +37,8 @@ def row_findings(sheet: Sheet) -> Iterator[Finding]:
             yield sheet.say.finding(UNKNOWN_ID, Severity.UNLAWFUL, text, crew_id=row.crew_id)
         elif row.crew_id not in known.crew and (row.on_duty or row.crew_id):
             shift = known.shifts[row.shift_id]
+            if not row.crew_id and sheet.may_be_empty(shift):
+                continue
             who = row.crew_id or "–"
             text = Text(
                 f"{sheet.say.place(shift)}: unbekannte Personalnummer {who}.",

@@ -58,7 +58,7 @@ class Ranks:
                 Function.DECKHAND_180,
                 Function.DECKHAND,
             )
-        if function is wanted:
+        if function is wanted or wanted is Function.NIGHT_PATROL:
             return True
         if wanted is Function.APPRENTICE:
             return seat.min_service_days is None and self.deck_crew(function)

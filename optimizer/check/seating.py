@@ -39,31 +39,32 @@ class _Search:
     ranks: Ranks
     failed: set[tuple[Seats, Free, bool, bool]] = field(default_factory=set)
 
-    def seats_all(self, seats: Seats, free: Free, exchanged: bool, minder: bool) -> bool:
+    def seats_all(self, seats: Seats, free: Free, exchanged: bool, replaced: bool) -> bool:
         if not seats:
             return True
-        state = (tuple(sorted(seats, key=_key)), free, exchanged, minder)
+        state = (tuple(sorted(seats, key=_key)), free, exchanged, replaced)
         if state in self.failed:
             return False
-        if any(self.seats_all(*then) for then in self._next(seats, free, exchanged, minder)):
+        if any(self.seats_all(*then) for then in self._next(seats, free, exchanged, replaced)):
             return True
         self.failed.add(state)
         return False
 
     def _next(
-        self, seats: Seats, free: Free, exchanged: bool, minder: bool
+        self, seats: Seats, free: Free, exchanged: bool, replaced: bool
     ) -> Iterator[tuple[Seats, Free, bool, bool]]:
         """Every way to settle the seat that the fewest people can take."""
         takers = {seat: self._takers(seat, free) for seat in set(seats)}
         seat = min(seats, key=lambda item: (len(takers[item]), item.key))
         rest = _less(seats, seat)
         for index in takers[seat]:
-            yield rest, free - {index}, exchanged, minder
+            yield rest, free - {index}, exchanged, replaced
         if not exchanged:
-            for others in self._exchange(seat, rest, minder):
-                yield others, free, True, minder
-        if not minder and self._minder_open(seat, exchanged):
-            yield (*rest, Seat(Function.ENGINE_MINDER)), free, exchanged, True
+            for others in self._exchange(seat, rest, replaced):
+                yield others, free, True, replaced
+        if not replaced:
+            for other in self._replacements(seat, exchanged):
+                yield (*rest, other), free, exchanged, True
 
     def _takers(self, seat: Seat, free: Free) -> list[int]:
         covers = self.ranks.covers
@@ -73,7 +74,7 @@ class _Search:
             if covers(self.members[index].function, seat, self.need) and self.members[index].fits(seat)
         ]
 
-    def _exchange(self, seat: Seat, rest: Seats, minder: bool) -> Iterator[Seats]:
+    def _exchange(self, seat: Seat, rest: Seats, replaced: bool) -> Iterator[Seats]:
         """§ 118(1): two of the entry level for a boatman, or a boatman for two of them."""
         rule = self.need.exchange
         if rule is None:
@@ -82,7 +83,7 @@ class _Search:
         group = self.need.count(*rule["group"])
         room = entry + rule["by_count"] <= rule["max_entry_level"]
         enough = group >= rule["group_at_least"]
-        spare = not minder or self._minder_boatmen() > 0
+        spare = not replaced or self._minder_boatmen() > 0
         if seat.function == rule["replace"] and enough and room and spare and not self.need.reinforced:
             for pair in combinations_with_replacement(rule["by"], rule["by_count"]):
                 yield (*rest, *(Seat(Function(name), own=True) for name in pair))
@@ -94,6 +95,21 @@ class _Search:
         rule = self.need.exchange
         plain = seat.min_service_days is None and not seat.own
         return rule is not None and plain and seat.function in rule["by"]
+
+    def _replacements(self, seat: Seat, exchanged: bool) -> Iterator[Seat]:
+        """The seats that the table itself lets stand for this one, once a crew.
+
+        An apprentice who stands for a boatman (§ 106(3)) is not replaced in turn by § 96(2).
+        """
+        if self._minder_open(seat, exchanged):
+            yield Seat(Function.ENGINE_MINDER)
+        rule = self.need.replacement
+        if rule is None or seat.function != rule["replace"]:
+            return
+        if all(self.need.count(name) >= number for name, number in rule.get("needs_in_crew", {}).items()):
+            for name in [rule["by"]] if isinstance(rule["by"], str) else rule["by"]:
+                function = Function(name)
+                yield Seat(function, own=function is Function.APPRENTICE)
 
     def _minder_open(self, seat: Seat, exchanged: bool) -> bool:
         """§ 108(3), with the boatman it presupposes still in the crew."""

@@ -14,14 +14,14 @@ from optimizer.check.measures import measure_bar
 from optimizer.check.need import Seat
 from optimizer.check.tables import table_of
 from optimizer.check.validity import Bar, Validity
-from optimizer.domain import Certificate, Function, Person, SafetyRole, Shift
+from optimizer.domain import Certificate, CertificateKind, Function, Person, SafetyRole, Shift
 from optimizer.findings import Text
 from optimizer.instance import Instance
 from optimizer.terms import normalise, term
 from optimizer.timeline import age_on
 
-_NO_CREW = frozenset({Function.CABIN_STAFF})
-_NO_CERTIFICATE = frozenset({Function.CABIN_STAFF, Function.ADDITIONAL})
+_NO_CREW = frozenset({Function.CABIN_STAFF, Function.NIGHT_PATROL})
+_NO_CERTIFICATE = frozenset({*_NO_CREW, Function.ADDITIONAL})
 
 
 @dataclass(frozen=True)
@@ -114,6 +114,10 @@ class Service:
         words = [term("safety_role", role, lang) for lang in ("de", "en")]
         text = Text(f"kein Nachweis als {words[0]}", f"no certificate as {words[1]}")
         return (Bar(rule.rule_id, self.instance.rulebook.citation(rule.rule_id, day), text),)
+
+    def holds(self, kind: CertificateKind) -> bool:
+        """Whether the person holds a certificate of the kind that is valid all through the shift."""
+        return any(c.kind is kind and not self._flaw_bars(c, None) for c in self.held)
 
     def leads_without_company(self, function: Function) -> bool:
         """Whether every certificate for leading forbids being alone in the wheelhouse."""

@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from optimizer.check.convoy import convoy_step, formation_of
 from optimizer.check.crew_facts import CrewFacts, MissingFactError, within
-from optimizer.check.equipment import ferry_equipment_missing, numbered_equipment_missing
+from optimizer.check.equipment import ferry_equipment_missing, numbered_equipment_missing, shown
 from optimizer.check.need import Seat, exchanged, seats_of, with_conditions, without
 
 NO_AIDS = "manning.no_mechanical_aids"
 _SEAT_CONDITIONS = ("apprentice", "boatman")
+_FORMATION = "formation"
+_REPLACEMENTS = ("replacement", "third_boatmaster")
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,10 @@ def table_crew(table: Table) -> tuple[list[list[Seat]], tuple[str, ...]]:
 def _step_index(table: Table) -> int | None:
     """The step whose bands hold the facts; of several criteria the least favourable decides."""
     steps, hits = table.values["steps"], []
+    if _FORMATION in table.values["criteria"]:
+        equivalence = table.own("lighter_equivalence") or {}
+        formation = formation_of(table.facts, table.rule_id, equivalence)
+        return convoy_step(table.facts, formation, steps, table.own("waters"))
     for criterion in table.values["criteria"]:
         value = table.facts.needed(criterion, table.rule_id)
         hit = next((i for i, step in enumerate(steps) if within(value, step[criterion])), None)
@@ -90,18 +97,22 @@ def _step_index(table: Table) -> int | None:
 
 
 def _row(table: Table, index: int) -> list[list[Seat]]:
-    column = "any"
+    crews, column = table.values["steps"][index]["crew"], "any"
     if table.values["columns"] == "mode":
         if table.facts.shift.mode is None:
             raise MissingFactError("mode", table.rule_id)
         column = table.facts.shift.mode.value
-    return [seats_of(crew) for crew in table.values["steps"][index]["crew"][column]]
+    second = (table.own("standard_surcharge") or {}).get("second_column")
+    if second and second["mode"] == column and second["column"] in crews and shown(table.facts, second["standard"]):
+        column = second["column"]
+    return [seats_of(crew) for crew in crews[column]]
 
 
 def _adjusted(table: Table, step: str, seats: list[Seat], used: list[str]) -> list[Seat]:
     """Surcharges, replacements and conditions that follow from the facts, in the law's order."""
     seats = _without_aids(table, seats, used)
     seats = _equipment(table, step, seats, used)
+    seats = _standard(table, step, seats, used)
     seats = _towing(table, step, seats, used)
     seats = _able_boatman(table, seats, used)
     seats = _waiver(table, seats, used)
@@ -156,8 +167,33 @@ def _equipment(table: Table, step: str, seats: list[Seat], used: list[str]) -> l
     if not numbered_equipment_missing(table.facts, equipment, step):
         return seats
     used.append(f"{table.rule_id}.equipment_surcharge")
-    added = [seats_of(entry["crew"]) for entry in surcharge["add"] if step in entry["steps"]]
-    return seats + [seat for more in added for seat in more]
+    return seats + _added(surcharge, step)
+
+
+def _standard(table: Table, step: str, seats: list[Seat], used: list[str]) -> list[Seat]:
+    """§ 106(2), § 109(3): a standard that is not shown raises the crew."""
+    surcharge = table.own("standard_surcharge")
+    if surcharge is None or shown(table.facts, surcharge["accepted"]):
+        return seats
+    used.append(f"{table.rule_id}.standard_surcharge")
+    return seats + _added(surcharge, step)
+
+
+def _added(surcharge: Mapping[str, Any], step: str) -> list[Seat]:
+    return [seat for entry in surcharge["add"] if step in entry["steps"] for seat in seats_of(entry["crew"])]
+
+
+def open_replacement(table: Table) -> Mapping[str, Any] | None:
+    """§ 106(3), § 109(5): the values of the table's own replacement where mode and step open it."""
+    for paragraph in _REPLACEMENTS:
+        rule = table.own(paragraph)
+        if rule is None or table.facts.shift.mode not in rule["modes"]:
+            continue
+        index = _step_index(table)
+        step = None if index is None else table.values["steps"][index]["step"]
+        if "steps" not in rule or step in rule["steps"]:
+            return rule
+    return None
 
 
 def _towing(table: Table, step: str, seats: list[Seat], used: list[str]) -> list[Seat]:

@@ -14,19 +14,6 @@ from optimizer.instance import Instance
 from optimizer.law import load_rulebook
 from optimizer.timeline import Interval, at_wall_clock
 
-_NOT_IN_THE_PRODUCT_YET = {"convoy", "tug", "harbour_tug", "cabin"}
-#: §§ 104(5)-(7), 117 lower the crew and are not in the product yet.
-_NOT_JUDGED_YET = {
-    "p104-p5nr2-pair",
-    "p104-p5nr3-alongside-tug",
-    "p104-p6-500t-permit",
-    "p104-p7-330t-permit",
-    "p117-1-s5-A-permit",
-    "p117-2-s3-A-ok",
-    "p117-2-s4-C-ok",
-}
-
-
 def crew_cases(*subjects: str) -> list[dict[str, Any]]:
     """Golden cases of these subjects under the BinSchPersV, off the Rhine."""
     return [
@@ -34,8 +21,6 @@ def crew_cases(*subjects: str) -> list[dict[str, Any]]:
         for name in subjects
         for case in golden_cases(name)
         if not case["facts"].get("rhine")
-        and case["facts"].get("type") not in _NOT_IN_THE_PRODUCT_YET
-        and case["id"] not in _NOT_JUDGED_YET
     ]
 
 
