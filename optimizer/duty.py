@@ -6,7 +6,7 @@ Plain expansion of records, without any rule: planning and checking both start f
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from optimizer.domain import Employment, OperatingMode, Shift, Watch, WatchPlan
 from optimizer.timeline import Interval, clock_windows, merge
@@ -59,11 +59,21 @@ def watches_of(shift: Shift, plans: dict[str, WatchPlan]) -> tuple[Watch | None,
 
 
 def watch_duty(shift: Shift, watch: Watch | None) -> tuple[Interval, ...]:
-    """On-duty intervals of a watch inside its shift (UTC, sorted, disjoint)."""
-    if watch is None:
-        return (shift.interval,)
-    spans = [part for span in watch.spans for part in clock_windows(shift.interval, span.start, span.end)]
-    return tuple(merge(spans))
+    """On-duty intervals of a watch (UTC, sorted, disjoint).
+
+    Who is on duty at the first minute of the shift also prepares it and takes over before it, who is
+    on duty at its last minute wraps up after it.
+    """
+    duty = [shift.interval]
+    if watch is not None:
+        duty = merge(part for span in watch.spans for part in clock_windows(shift.interval, span.start, span.end))
+    return tuple(_with_work_around(shift, part) for part in duty)
+
+
+def _with_work_around(shift: Shift, part: Interval) -> Interval:
+    before = shift.prepare_min + shift.handover_min if part.start == shift.interval.start else 0
+    after = shift.wrapup_min if part.end == shift.interval.end else 0
+    return Interval(part.start - timedelta(minutes=before), part.end + timedelta(minutes=after))
 
 
 def watch_breaks(shift: Shift, watch: Watch | None) -> tuple[Interval, ...]:
