@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,7 +20,7 @@ from optimizer.timeline import Interval, merge
 
 ABSENT = "person.absent"
 UNKNOWN_ID = "roster.unknown_id"
-FUNCTIONS_BESIDE_THE_CREW = frozenset({Function.CABIN_STAFF, Function.ADDITIONAL, None})
+FUNCTIONS_BESIDE_THE_CREW = frozenset({Function.CABIN_STAFF, Function.ADDITIONAL, Function.NIGHT_PATROL, None})
 
 
 @dataclass(frozen=True)
@@ -116,14 +116,14 @@ class Sheet:
     @cached_property
     def _bars(self) -> Mapping[tuple[str, str], tuple[Bar, ...]]:
         return {
-            (row.shift_id, row.crew_id): (*self._absent(row, shift), *self._unfit(row))
+            (row.shift_id, row.crew_id): (*self._absent(row), *self._unfit(row))
             for shift in self.sailing
             for row in self.rows_of(shift)
         }
 
-    def _absent(self, row: RosterRow, shift: Shift) -> tuple[Bar, ...]:
+    def _absent(self, row: RosterRow) -> tuple[Bar, ...]:
         absences = self.instance.absences.get(row.crew_id, ())
-        return tuple(Bar(ABSENT, "", _absence(a)) for a in absences if a.overlaps(shift.interval))
+        return tuple(Bar(ABSENT, "", _absence(a)) for a in absences if a.overlaps(self.aboard(row)))
 
     def _unfit(self, row: RosterRow) -> tuple[Bar, ...]:
         return self.service(row).bars(row.function or Function.ADDITIONAL)
@@ -156,14 +156,37 @@ class Sheet:
             return tuple(merge(row.breaks))
         return watch_breaks(self.shift_of(row), self.watch_of(row))
 
+    def aboard(self, row: RosterRow) -> Interval:
+        """From boarding to leaving: the shift, and duty that begins before it or ends after it."""
+        return _with_duty(self.shift_of(row), self.duty(row))
+
     @cached_property
     def running_pins(self) -> tuple[tuple[str, str, str], ...]:
-        """Shift, person and watch of crews that were on board before the window began."""
+        """Shift, person and watch of crews that were on board before the window began.
+
+        Where the roster itself has rows for a shift, those count.
+        """
         return tuple(
             (pin.shift_id, pin.crew_id, pin.watch)
             for pin in self.instance.dataset.pins
-            if pin.status is PinStatus.RUNNING
+            if pin.status is PinStatus.RUNNING and pin.shift_id not in self.judged_ids
         )
+
+    def running_watch(self, shift_id: str, name: str) -> Watch | None:
+        """The watch of a crew that was on board before the window began."""
+        shift = self.instance.dataset.shifts[shift_id]
+        watches = watches_of(shift, dict(self.instance.dataset.watch_plans))
+        return next((watch for watch in watches if watch is not None and watch.name == name), None)
+
+    def running_aboard(self, shift_id: str, name: str) -> Interval:
+        """From boarding to leaving of a crew that was on board before the window began."""
+        shift = self.instance.dataset.shifts[shift_id]
+        return _with_duty(shift, watch_duty(shift, self.running_watch(shift_id, name)))
+
+
+def _with_duty(shift: Shift, duty: Iterable[Interval]) -> Interval:
+    """The shift with the duty that touches it."""
+    return next(whole for whole in merge((shift.interval, *duty)) if whole.covers(shift.interval))
 
 
 def _absence(absence: Absence) -> Text:
