@@ -75,7 +75,8 @@ class Service:
         limit = self.instance.rulebook.values("youth.age_limit", self.days[0])
         if limit is not None and age_on(self.person.birth_date, self.days[0]) < limit["adult_age"]:
             adult = limit["adult_age"]
-            yield self._cited("youth.night", f"Kontrollgang erst ab {adult} Jahren", f"patrol only from the age of {adult}")
+            de, en = f"Kontrollgang erst ab {adult} Jahren", f"night patrol only from the age of {adult}"
+            yield self._cited("youth.night", de, en)
 
     def may_sit(self, seat: Seat) -> bool:
         """Whether the person may take a seat, its age and service time included."""

@@ -110,7 +110,8 @@ def _rostered_pieces(sheet: Sheet, row: RosterRow) -> Iterator[WorkPiece]:
 
 def _under_way(sheet: Sheet, shift: Shift, duty: Interval) -> bool:
     """Whether the vessel sails all through a duty (§ 20(1) JArbSchG extends hours then only)."""
-    return shift.interval.covers(duty) and all(part.sailing or not part.interval.overlaps(duty) for part in stretches(sheet.instance, shift))
+    sails = (part.sailing or not part.interval.overlaps(duty) for part in stretches(sheet.instance, shift))
+    return shift.interval.covers(duty) and all(sails)
 
 
 def _running_pieces(sheet: Sheet, crew_id: str, known: list[Interval]) -> Iterator[WorkPiece]:
