@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from optimizer.check.bunkering import bunkering_findings
 from optimizer.check.causes import link_placements, link_times
+from optimizer.check.company_check import pair_findings, rotation_findings
 from optimizer.check.crew_check import OPEN_PLACE, crew_findings, crew_gap, paper_warnings
 from optimizer.check.crew_facts import MissingFactError
 from optimizer.check.deck_watch import deck_watch_findings
@@ -14,16 +15,13 @@ from optimizer.check.history_check import history_findings
 from optimizer.check.mode_check import mode_findings
 from optimizer.check.patrol import patrol_findings
 from optimizer.check.people_check import barred_people, minors_outside_their_watches, two_places
-from optimizer.check.plan_check import (
-    group_findings,
-    lock_findings,
-    row_findings,
-    voyage_findings,
-)
+from optimizer.check.plan_check import group_findings, lock_findings, row_findings
 from optimizer.check.report import CheckReport, build_report
 from optimizer.check.rest_check import rest_findings
 from optimizer.check.safety_check import safety_findings
 from optimizer.check.sheet import Sheet
+from optimizer.check.travel import travel_findings
+from optimizer.check.voyage_check import voyage_findings
 from optimizer.domain import Shift
 from optimizer.findings import Finding
 from optimizer.instance import Instance
@@ -58,6 +56,7 @@ def _all_findings(sheet: Sheet) -> Iterator[Finding]:
     yield from row_findings(sheet)
     yield from barred_people(sheet)
     yield from two_places(sheet)
+    yield from travel_findings(sheet)
     yield from minors_outside_their_watches(sheet)
     short: set[str] = set()
     for shift in sheet.sailing:
@@ -69,6 +68,8 @@ def _all_findings(sheet: Sheet) -> Iterator[Finding]:
     yield from voyage_findings(sheet, frozenset(short))
     yield from group_findings(sheet, frozenset(short))
     yield from lock_findings(sheet, frozenset(short))
+    yield from rotation_findings(sheet)
+    yield from pair_findings(sheet)
     yield from history_findings(sheet)
     yield from rest_findings(sheet)
 

@@ -34,6 +34,32 @@ def measure_bar(
     return None
 
 
+def lost_with_patent(
+    instance: Instance, person: Person, authorisation: Certificate, days: Sequence[date]
+) -> Text | None:
+    """Why an authorisation is gone with a certificate for leading it may be entered in (§§ 16(2), 83(1)).
+
+    Which of several certificates bears it is not known: a measure against any of them takes along
+    what was granted before it (conservative).
+    """
+    for measure in instance.measures.get(person.crew_id, ()):
+        taken = measure.kind is not MeasureKind.PROHIBITED and authorisation.issued_on <= measure.from_day
+        if taken and _against_patent(instance, measure, days[0]) and _in_time(measure, authorisation, days):
+            held = [term("certificate", authorisation.kind, lang) for lang in ("de", "en")]
+            kind = [term("measure", measure.kind, lang) for lang in ("de", "en")]
+            when = _when(measure)
+            return Text(
+                f"{held[0]} ist mit dem Patent {kind[0]} ({when})", f"{held[1]} is {kind[1]} with the patent ({when})"
+            )
+    return None
+
+
+def _against_patent(instance: Instance, measure: Measure, day: date) -> bool:
+    if measure.certificate is None or (measure.kind is MeasureKind.SUSPENDED and not measure.enforceable):
+        return False
+    return _is_patent(instance, measure.certificate, day)
+
+
 def _in_time(measure: Measure, certificate: Certificate, days: Sequence[date]) -> bool:
     """Whether a measure touches the days; what was withdrawn is extinguished for good (§ 94(3)).
 
@@ -52,7 +78,11 @@ def _leads(instance: Instance, function: Function | None, day: date) -> bool:
 
 def _managing(instance: Instance, certificate: Certificate, day: date) -> bool:
     """Whether the certificate is of the level § 91 suspends."""
-    own = instance.rulebook.values(f"certificate.{certificate.kind}", day) or {}
+    return _is_patent(instance, certificate.kind, day)
+
+
+def _is_patent(instance: Instance, kind: str, day: date) -> bool:
+    own = instance.rulebook.values(f"certificate.{kind}", day) or {}
     rule = instance.rulebook.values("certificate.suspended", day) or {}
     return own.get("level") in rule.get("levels", ())
 
@@ -86,10 +116,14 @@ def _bar(
         code = "certificate.suspended"
         if not _leads(instance, function, day):
             key, reading = "cite_lower", "suspended_patent_lower"
-    until = "" if measure.until is None else f"–{long_day(measure.until)}"
-    when = f"{long_day(measure.from_day)}{until}"
+    when = _when(measure)
     held = [term("certificate", certificate.kind, lang) for lang in ("de", "en")]
     kind = [term("measure", measure.kind, lang) for lang in ("de", "en")]
     text = Text(f"{held[0]} {kind[0]} ({when})", f"{held[1]} {kind[1]} ({when})")
     rule = instance.rulebook.values(code, day) or {}
     return Bar(code, rule.get(key, ""), text, reading)
+
+
+def _when(measure: Measure) -> str:
+    until = "" if measure.until is None else f"–{long_day(measure.until)}"
+    return f"{long_day(measure.from_day)}{until}"

@@ -145,14 +145,17 @@ def presence(sheet: Sheet, crew_id: str, vessel_id: str, *, elsewhere: bool = Fa
         return bool(other) and (other != vessel_id if elsewhere else other == vessel_id)
 
     rows = sheet.rows_by_person.get(crew_id, ())
-    times = [s.interval for s in map(sheet.shift_of, rows) if wanted(s.vessel_id)]
+    times = [sheet.aboard(row) for row in rows if wanted(sheet.shift_of(row).vessel_id)]
     times += [
         duty.interval
         for duty in sheet.instance.duties.get(crew_id, ())
         if duty.kind is not DutyKind.REST_DAY and wanted(duty.vessel_id)
     ]
-    running = (sheet.instance.dataset.shifts[s] for s, who, _ in sheet.running_pins if who == crew_id)
-    times += [shift.interval for shift in running if wanted(shift.vessel_id)]
+    times += [
+        sheet.running_aboard(shift_id, watch)
+        for shift_id, who, watch in sheet.running_pins
+        if who == crew_id and wanted(sheet.instance.dataset.shifts[shift_id].vessel_id)
+    ]
     return merge(times)
 
 

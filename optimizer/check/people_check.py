@@ -74,13 +74,23 @@ def _as(row: RosterRow, role: str) -> tuple[str, str]:
 def two_places(sheet: Sheet) -> Iterator[Finding]:
     """Who is on board is on board for the whole shift, whatever their watch."""
     for rows in sheet.rows_by_person.values():
-        for left, right in combinations(rows, 2):
-            here, there = sheet.shift_of(left), sheet.shift_of(right)
-            if here.interval.overlaps(there.interval):
+        stays = [(row, sheet.shift_of(row), sheet.aboard(row)) for row in rows]
+        for (left, here, mine), (_, there, other) in combinations(stays, 2):
+            if _clash(here, mine, there, other):
                 yield _both(sheet, left, here, sheet.say.place(there), sheet.say.place(there))
         for row in rows:
             yield from _elsewhere(sheet, row)
     yield from _twice_on_one_shift(sheet)
+
+
+def _clash(here: Shift, mine: Interval, there: Shift, other: Interval) -> bool:
+    """Whether two shifts cannot both be done; ``mine`` and ``other`` hold the duty around them too.
+
+    Who prepares a shift while their own earlier one on the same vessel runs is where they should be.
+    """
+    if here.vessel_id == there.vessel_id:
+        return here.interval.overlaps(there.interval)
+    return mine.overlaps(other)
 
 
 def _both(sheet: Sheet, row: RosterRow, shift: Shift, de: str, en: str) -> Finding:
@@ -94,16 +104,16 @@ def _both(sheet: Sheet, row: RosterRow, shift: Shift, de: str, en: str) -> Findi
 
 def _elsewhere(sheet: Sheet, row: RosterRow) -> Iterator[Finding]:
     """Recorded and committed work, or a voyage under way, that overlaps the shift."""
-    shift = sheet.shift_of(row)
-    for shift_id, crew_id, _ in sheet.running_pins:
+    shift, aboard = sheet.shift_of(row), sheet.aboard(row)
+    for shift_id, crew_id, watch in sheet.running_pins:
         other = sheet.instance.dataset.shifts[shift_id]
-        rostered = any(mine.shift_id == shift_id for mine in sheet.rows_by_person[row.crew_id])
-        if crew_id == row.crew_id and not rostered and other.interval.overlaps(shift.interval):
+        if crew_id == row.crew_id and _clash(shift, aboard, other, sheet.running_aboard(shift_id, watch)):
             yield _both(sheet, row, shift, sheet.say.place(other), sheet.say.place(other))
     for duty in sheet.instance.duties.get(row.crew_id, ()):
-        if duty.kind in REST_KINDS or not duty.interval.overlaps(shift.interval):
+        here = duty.vessel_id == shift.vessel_id
+        if duty.kind in REST_KINDS or not duty.interval.overlaps(shift.interval if here else aboard):
             continue
-        if duty.vessel_id == shift.vessel_id and shift.interval.start < sheet.instance.window.start:
+        if here and shift.interval.start < sheet.instance.window.start:
             continue
         when = span(duty.interval)
         de, en = (f"{term('duty_kind', duty.kind, lang)}, {when}" for lang in ("de", "en"))

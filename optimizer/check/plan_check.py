@@ -1,23 +1,18 @@
-"""What the dataset ties down: rows for every shift, locks, voyages and duty groups."""
+"""What the dataset ties down: rows for every shift, locks and duty groups."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 from optimizer.check.crew_check import OPEN_PLACE
 from optimizer.check.sheet import UNKNOWN_ID, Sheet
+from optimizer.check.voyage_check import crew_on, grouped, people
 from optimizer.domain import Pin, PinStatus, Shift
 from optimizer.findings import Finding, Severity, Text
-from optimizer.roster import RosterRow
 
 NO_ROW = "roster.no_row"
 LOCK = "roster.lock_not_kept"
-VOYAGE = "voyage.crew_changed"
-RESUMED = "voyage.resumed"
 GROUP = "duty_group.other_people"
-
-Seat = tuple[str, str, str]
 
 
 def row_findings(sheet: Sheet) -> Iterator[Finding]:
@@ -88,88 +83,12 @@ def _lock_finding(sheet: Sheet, pin: Pin, shift: Shift, short: frozenset[str]) -
     return sheet.say.finding(LOCK, severity, text, shift=shift, crew_id=pin.crew_id, consequence_of=cause)
 
 
-def voyage_findings(sheet: Sheet, short: frozenset[str]) -> Iterator[Finding]:
-    """One voyage, one crew: it may stop but neither change people nor sail on later."""
-    for shifts in _grouped(sheet, "voyage_id").values():
-        yield from _resumed(sheet, shifts)
-        sailing = [shift for shift in shifts if _crew(sheet, shift)]
-        for first, later in zip(sailing, sailing[1:], strict=False):
-            yield from _changed(sheet, first, later, short)
-
-
-def _grouped(sheet: Sheet, name: str) -> Mapping[tuple[str, str], list[Shift]]:
-    """Judged shifts, and those begun before the window, by voyage or duty group."""
-    groups: dict[tuple[str, str], list[Shift]] = defaultdict(list)
-    begun = {shift_id for shift_id, _, _ in sheet.running_pins}
-    for shift in sheet.instance.dataset.shifts.values():
-        value = getattr(shift, name)
-        if value and (shift.shift_id in sheet.judged_ids or shift.shift_id in begun):
-            vessel = shift.vessel_id if name == "voyage_id" else ""
-            groups[vessel, value].append(shift)
-    return {key: sorted(shifts, key=lambda s: s.interval) for key, shifts in groups.items()}
-
-
-def _crew(sheet: Sheet, shift: Shift) -> set[Seat]:
-    """Person, function and watch on a sailing shift, or on one under way before the window."""
-    rows = sheet.rows_of(shift)
-    if rows or shift.shift_id in sheet.judged_ids:
-        return {_seat(row) for row in rows}
-    return {
-        (pin.crew_id, pin.function or "", pin.watch)
-        for pin in sheet.instance.dataset.pins
-        if pin.shift_id == shift.shift_id and pin.status is PinStatus.RUNNING
-    }
-
-
-def _seat(row: RosterRow) -> Seat:
-    return row.crew_id, row.function or "", row.watch
-
-
-def _changed(sheet: Sheet, first: Shift, later: Shift, short: frozenset[str]) -> Iterator[Finding]:
-    before, after = _crew(sheet, first), _crew(sheet, later)
-    blank = {crew_id for crew_id, function, _ in before if not function}
-    differing = {who for who, *_ in before ^ after if who not in blank}
-    differing |= {who for who in blank if who not in {seat[0] for seat in after}}
-    if not differing:
-        return
-    names = ", ".join(sorted(map(sheet.say.name, differing)))
-    vessel = sheet.say.vessel(later)
-    places = (sheet.say.place(first), sheet.say.place(later))
-    text = Text(
-        f"{vessel}: Auf einer Reise ohne Gelegenheit zum Wechsel ändern sich Besatzung, Funktion "
-        f"oder Wache ({names}) zwischen {places[0]} und {places[1]}.",
-        f"{vessel}: people, function or watch ({names}) change between {places[0]} and {places[1]} "
-        "on a voyage without a crew-change opportunity.",
-    )
-    cause = OPEN_PLACE if {first.shift_id, later.shift_id} & short else ""
-    yield sheet.say.finding(VOYAGE, Severity.UNLAWFUL, text, shift=later, consequence_of=cause)
-
-
-def _resumed(sheet: Sheet, shifts: Sequence[Shift]) -> Iterator[Finding]:
-    """A voyage that has stopped sails on only from a crew-change place."""
-    stopped = None
-    for shift in shifts:
-        if shift.shift_id not in sheet.judged_ids:
-            continue
-        if shift.shift_id not in sheet.sailing_ids:
-            stopped = stopped or shift
-        elif stopped is not None:
-            text = Text(
-                f"{sheet.say.place(shift)} fährt, obwohl dieselbe Reise vorher eingestellt ist "
-                f"({sheet.say.place(stopped)}).",
-                f"{sheet.say.place(shift)} sails although the same voyage has stopped before "
-                f"({sheet.say.place(stopped)}).",
-            )
-            yield sheet.say.finding(RESUMED, Severity.UNLAWFUL, text, shift=shift)
-            return
-
-
 def group_findings(sheet: Sheet, short: frozenset[str]) -> Iterator[Finding]:
     """Shifts of one duty group are done by the same people."""
-    for (_, name), shifts in _grouped(sheet, "duty_group").items():
-        sailing = [shift for shift in shifts if _crew(sheet, shift)]
+    for (_, name), shifts in grouped(sheet, "duty_group").items():
+        sailing = [shift for shift in shifts if crew_on(sheet, shift)]
         for first, later in zip(sailing, sailing[1:], strict=False):
-            differing = _people(_crew(sheet, first)) ^ _people(_crew(sheet, later))
+            differing = people(crew_on(sheet, first)) ^ people(crew_on(sheet, later))
             if not differing:
                 continue
             names = ", ".join(sorted(map(sheet.say.name, differing)))
@@ -180,7 +99,3 @@ def group_findings(sheet: Sheet, short: frozenset[str]) -> Iterator[Finding]:
             )
             cause = OPEN_PLACE if {first.shift_id, later.shift_id} & short else ""
             yield sheet.say.finding(GROUP, Severity.UNLAWFUL, text, shift=later, consequence_of=cause)
-
-
-def _people(seats: Iterable[Seat]) -> set[str]:
-    return {crew_id for crew_id, *_ in seats}

@@ -8,9 +8,10 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from optimizer.check.authorisations import needs_authorisation, unnamed_stretches
 from optimizer.check.crew_facts import facts_of
 from optimizer.check.general_bars import general_bars
-from optimizer.check.measures import measure_bar
+from optimizer.check.measures import lost_with_patent, measure_bar
 from optimizer.check.need import Seat
 from optimizer.check.tables import table_of
 from optimizer.check.validity import Bar, Validity
@@ -20,6 +21,7 @@ from optimizer.instance import Instance
 from optimizer.terms import normalise, term
 from optimizer.timeline import age_on
 
+#: Whoever may be on board may go the rounds at night, cabin staff included.
 _NO_CREW = frozenset({Function.CABIN_STAFF, Function.NIGHT_PATROL})
 _NO_CERTIFICATE = frozenset({*_NO_CREW, Function.ADDITIONAL})
 
@@ -64,7 +66,17 @@ class Service:
         found = list(general_bars(rulebook, self.person, self.days, crew=crew, minimum_crew=counts))
         if function not in _NO_CERTIFICATE:
             found += self.certificate_bars(function)
+        if function is Function.NIGHT_PATROL:
+            found += self._minor_bars()
         return tuple(found)
+
+    def _minor_bars(self) -> Iterator[Bar]:
+        """Rounds at night are no work for minors, whatever watch they stand."""
+        limit = self.instance.rulebook.values("youth.age_limit", self.days[0])
+        if limit is not None and age_on(self.person.birth_date, self.days[0]) < limit["adult_age"]:
+            adult = limit["adult_age"]
+            de, en = f"Kontrollgang erst ab {adult} Jahren", f"night patrol only from the age of {adult}"
+            yield self._cited("youth.night", de, en)
 
     def may_sit(self, seat: Seat) -> bool:
         """Whether the person may take a seat, its age and service time included."""
@@ -125,7 +137,11 @@ class Service:
         if function not in rule.get("no_solo_wheelhouse", {}).get("functions", ()):
             return False
         fit = [c for c in self._holding(function) if not self._flaw_bars(c, function)]
-        return bool(fit) and all("no_solo_wheelhouse" in c.restrictions for c in fit)
+        return bool(fit) and all("no_solo_wheelhouse" in self._restrictions(c) for c in fit)
+
+    def _restrictions(self, certificate: Certificate) -> frozenset[str]:
+        """Those entered in the certificate, and those of the proof of fitness still to be entered."""
+        return frozenset((*certificate.restrictions, *self.person.medical_restrictions))
 
     def _values(self, certificate: Certificate, day: date) -> Any:
         return self.validity.values(certificate.kind, day)
@@ -225,7 +241,7 @@ class Service:
 
     def _restriction_bars(self, certificate: Certificate) -> Iterator[Bar]:
         rule = self.instance.rulebook.values("certificate.restriction", self.days[0]) or {}
-        if "daylight_only" in certificate.restrictions and not self.shift.daylight:
+        if "daylight_only" in self._restrictions(certificate) and not self.shift.daylight:
             yield self._cited(
                 "certificate.restriction",
                 "nur bei Tageslicht, die Schicht ist nicht als Tagfahrt angegeben",
@@ -271,7 +287,9 @@ class Service:
         day = self.days[0]
         for rule in self.instance.rulebook.starting_with("certificate."):
             values = _dated(rule.on(day))
-            if values.get("level") == "authorisation" and self._needs(values["needed"]):
+            if values.get("level") == "authorisation" and needs_authorisation(
+                self.instance, self.shift, values["needed"], day
+            ):
                 yield from self._authorisation(rule.rule_id, values, patent_flawed)
         lng = self.instance.rulebook.values("certificate.lng", day) or {}
         if self.instance.vessel_of(self.shift).features.get(lng.get("feature", "")):
@@ -285,23 +303,24 @@ class Service:
     def _authorisation(self, rule_id: str, values: Any, patent_flawed: bool) -> Iterator[Bar]:
         held = [c for c in self.held if f"certificate.{c.kind}" == rule_id]
         name, cite = self.instance.rulebook.rule(rule_id).name, values["cite"]
-        flaws = [self._flaw_bars(c, None) for c in held]
+        flaws = {c: self._flaw_bars(c, None) for c in held}
+        valid = [c for c in held if not flaws[c]]
+        lost = {c: lost_with_patent(self.instance, self.person, c, self.days) for c in valid}
+        kept = [c for c in valid if lost[c] is None]
         if not held:
             yield self._cited(rule_id, f"{name.de} fehlt", f"{name.en} is missing", cite["needed"])
-        elif all(flaws):
-            yield from flaws[0]
+        elif not valid:
+            yield from flaws[held[0]]
         elif patent_flawed and values.get("valid", {}).get("with_patent"):
             text = Text(f"{name.de} endet mit dem Patent", f"{name.en} ends with the patent")
             yield Bar(rule_id, cite["with_patent"], text, follows=True)
-
-    def _needs(self, needed: Any) -> bool:
-        """Whether the shift needs an authorisation; facts not judged yet need none."""
-        if "zones" in needed:
-            return self.shift.zone in needed["zones"]
-        facts = needed.get("shift", {})
-        return bool(facts) and all(
-            wanted is True and getattr(self.shift, name) is True for name, wanted in facts.items()
-        )
+        elif not kept:
+            text = next(reason for reason in lost.values() if reason is not None)
+            yield Bar(rule_id, cite["with_patent"], text)
+        elif unnamed := unnamed_stretches(self.instance, self.shift, values["needed"], kept, self.days[0]):
+            where = [", ".join(part.in_words(lang) for part in unnamed) for lang in ("de", "en")]
+            de, en = f"{name.de} gilt nicht für {where[0]}", f"{name.en} is not for {where[1]}"
+            yield self._cited(rule_id, de, en, cite["needed"])
 
     def _nothing_held(self, function: Function) -> Bar:
         leading = function in self._leading

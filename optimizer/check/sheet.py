@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from optimizer.check.say import Say, clock, whole_days
 from optimizer.check.service import Service
-from optimizer.check.shuttles import sails_empty
 from optimizer.check.validity import Bar
 from optimizer.domain import Absence, Function, Person, PinStatus, Shift, Watch
 from optimizer.duty import watch_breaks, watch_duty, watches_of
@@ -21,7 +20,7 @@ from optimizer.timeline import Interval, merge
 
 ABSENT = "person.absent"
 UNKNOWN_ID = "roster.unknown_id"
-FUNCTIONS_BESIDE_THE_CREW = frozenset({Function.CABIN_STAFF, Function.NIGHT_PATROL, Function.ADDITIONAL, None})
+FUNCTIONS_BESIDE_THE_CREW = frozenset({Function.CABIN_STAFF, Function.ADDITIONAL, Function.NIGHT_PATROL, None})
 
 
 @dataclass(frozen=True)
@@ -45,24 +44,9 @@ class Sheet:
 
     @cached_property
     def sailing(self) -> tuple[Shift, ...]:
-        """Judged shifts all of whose rows are on duty, and barges that sail without anybody."""
+        """Judged shifts all of whose rows are on duty."""
         sails = self.roster.sailing_shifts()
-        return tuple(
-            shift
-            for shift in self.judged
-            if shift.shift_id in sails or (shift.shift_id not in self.all_rows and self.may_be_empty(shift))
-        )
-
-    def may_be_empty(self, shift: Shift) -> bool:
-        """Whether the vessel may sail without anybody on board (§ 104(5) Nr. 3)."""
-        if shift.shift_id not in self._empty:
-            self._empty[shift.shift_id] = sails_empty(self.instance, shift)
-        return self._empty[shift.shift_id]
-
-    @cached_property
-    def _empty(self) -> dict[str, bool]:
-        """Answers of :meth:`may_be_empty`."""
-        return {}
+        return tuple(shift for shift in self.judged if shift.shift_id in sails)
 
     @cached_property
     def judged_ids(self) -> frozenset[str]:
@@ -96,7 +80,7 @@ class Sheet:
     def claimed_rows(self, shift: Shift) -> tuple[RosterRow, ...]:
         """Rows of a sailing shift as they stand, people nobody knows included."""
         known = self.instance.dataset.crew
-        strangers = (r for r in self.all_rows.get(shift.shift_id, ()) if r.crew_id not in known)
+        strangers = (r for r in self.all_rows[shift.shift_id] if r.crew_id not in known)
         return (*self.rows_of(shift), *strangers)
 
     @cached_property
@@ -132,14 +116,14 @@ class Sheet:
     @cached_property
     def _bars(self) -> Mapping[tuple[str, str], tuple[Bar, ...]]:
         return {
-            (row.shift_id, row.crew_id): (*self._absent(row, shift), *self._unfit(row))
+            (row.shift_id, row.crew_id): (*self._absent(row), *self._unfit(row))
             for shift in self.sailing
             for row in self.rows_of(shift)
         }
 
-    def _absent(self, row: RosterRow, shift: Shift) -> tuple[Bar, ...]:
+    def _absent(self, row: RosterRow) -> tuple[Bar, ...]:
         absences = self.instance.absences.get(row.crew_id, ())
-        return tuple(Bar(ABSENT, "", _absence(a)) for a in absences if a.overlaps(shift.interval))
+        return tuple(Bar(ABSENT, "", _absence(a)) for a in absences if a.overlaps(self.aboard(row)))
 
     def _unfit(self, row: RosterRow) -> tuple[Bar, ...]:
         return self.service(row).bars(row.function or Function.ADDITIONAL)
@@ -172,14 +156,37 @@ class Sheet:
             return tuple(merge(row.breaks))
         return watch_breaks(self.shift_of(row), self.watch_of(row))
 
+    def aboard(self, row: RosterRow) -> Interval:
+        """From boarding to leaving: the shift, and duty that begins before it or ends after it."""
+        return _with_duty(self.shift_of(row), self.duty(row))
+
     @cached_property
     def running_pins(self) -> tuple[tuple[str, str, str], ...]:
-        """Shift, person and watch of crews that were on board before the window began."""
+        """Shift, person and watch of crews that were on board before the window began.
+
+        Where the roster itself has rows for a shift, those count.
+        """
         return tuple(
             (pin.shift_id, pin.crew_id, pin.watch)
             for pin in self.instance.dataset.pins
-            if pin.status is PinStatus.RUNNING
+            if pin.status is PinStatus.RUNNING and pin.shift_id not in self.judged_ids
         )
+
+    def running_watch(self, shift_id: str, name: str) -> Watch | None:
+        """The watch of a crew that was on board before the window began."""
+        shift = self.instance.dataset.shifts[shift_id]
+        watches = watches_of(shift, dict(self.instance.dataset.watch_plans))
+        return next((watch for watch in watches if watch is not None and watch.name == name), None)
+
+    def running_aboard(self, shift_id: str, name: str) -> Interval:
+        """From boarding to leaving of a crew that was on board before the window began."""
+        shift = self.instance.dataset.shifts[shift_id]
+        return _with_duty(shift, watch_duty(shift, self.running_watch(shift_id, name)))
+
+
+def _with_duty(shift: Shift, duty: Iterable[Interval]) -> Interval:
+    """The shift with the duty that touches it."""
+    return next(whole for whole in merge((shift.interval, *duty)) if whole.covers(shift.interval))
 
 
 def _absence(absence: Absence) -> Text:

@@ -140,7 +140,7 @@ class Validity:
         if day < limit:
             return None
         due = list(self._due_birthdays(day))
-        renewed = self._renewed(certificate, day)
+        renewed = self._proved_fit(certificate, day)
         covered = [when for _, when in due if renewed and renewed >= self._earliest(when, day)]
         if not covered:
             return self._over(certificate, limit - _DAY, cite.get("until_age", ""), day)
@@ -171,6 +171,17 @@ class Validity:
     def _renewed(certificate: Certificate, day: date) -> date | None:
         renewed = certificate.renewed_on
         return renewed if renewed is not None and renewed <= day else None
+
+    def _proved_fit(self, certificate: Certificate, day: date) -> date | None:
+        """The last proof of fitness: the renewal it led to, else the one the crew list names.
+
+        It extends nothing but the time until the next proof; a certificate limited to years still
+        needs its renewal.
+        """
+        if certificate.renewed_on is not None:
+            return self._renewed(certificate, day)
+        proof = self.person.medical_on
+        return proof if proof is not None and proof <= day else None
 
     def _refresher_due(
         self, certificate: Certificate, rule: Mapping[str, Any], cite: Mapping[str, str], day: date

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
 
 from optimizer.check.sheet import Sheet
 from optimizer.check.stretches import stretches
+from optimizer.check.travel import Trip, trips
 from optimizer.domain import REST_KINDS, DutyKind, RecordedDuty, Shift
-from optimizer.duty import WorkPiece, WorkRecord, watch_breaks, watch_duty, watches_of
+from optimizer.duty import WorkPiece, WorkRecord, watch_breaks, watch_duty
 from optimizer.roster import RosterRow
 from optimizer.timeline import Interval, merge, subtract
 
@@ -20,6 +22,7 @@ def work_record(sheet: Sheet, crew_id: str) -> WorkRecord:
     worked = [_recorded_piece(duty) for duty in duties if duty.kind not in REST_KINDS]
     worked += list(_running_pieces(sheet, crew_id, [piece.interval for piece in worked]))
     planned = [piece for row in rows for piece in _rostered_pieces(sheet, row)]
+    planned += [piece for trip in trips(sheet, crew_id) for piece in _travel_pieces(sheet, trip)]
     pieces = tuple(_joined_over_breaks([*worked, *planned]))
     shifts = [sheet.shift_of(row) for row in rows]
     return WorkRecord(
@@ -29,6 +32,25 @@ def work_record(sheet: Sheet, crew_id: str) -> WorkRecord:
         pieces=pieces,
         on_board=_free_on_board(sheet, shifts, duties, [piece.interval for piece in pieces]),
         loading_exception=bool(shifts) and all(shift.loading_exception for shift in shifts),
+    )
+
+
+def _clipped(breaks: Iterable[Interval], duty: Interval) -> tuple[Interval, ...]:
+    return tuple(part for item in breaks if (part := duty.intersection(item)))
+
+
+def _travel_pieces(sheet: Sheet, trip: Trip) -> Iterator[WorkPiece]:
+    """The way to the next vessel as the last duty before it, no more than there is time for."""
+    if not sheet.instance.dataset.settings.travel_is_duty or trip.recorded or trip.free is None:
+        return
+    start = max(trip.free.start, trip.free.end - timedelta(minutes=trip.minutes))
+    shift = trip.later
+    yield WorkPiece(
+        interval=Interval(start, trip.free.end),
+        sailing=False,
+        mode=shift.mode,
+        vessel_id=shift.vessel_id,
+        source=shift.shift_id,
     )
 
 
@@ -68,7 +90,7 @@ def rostered(piece: WorkPiece) -> bool:
 
 
 def _recorded_piece(duty: RecordedDuty) -> WorkPiece:
-    breaks = tuple(part for item in duty.breaks if (part := duty.interval.intersection(item)))
+    breaks = _clipped(duty.breaks, duty.interval)
     sailing = duty.kind is DutyKind.DUTY
     return WorkPiece(interval=duty.interval, breaks=breaks, sailing=sailing, vessel_id=duty.vessel_id)
 
@@ -78,7 +100,7 @@ def _rostered_pieces(sheet: Sheet, row: RosterRow) -> Iterator[WorkPiece]:
     for duty in sheet.duty(row):
         yield WorkPiece(
             interval=duty,
-            breaks=tuple(p for item in sheet.breaks(row) if (p := duty.intersection(item))),
+            breaks=_clipped(sheet.breaks(row), duty),
             sailing=_under_way(sheet, shift, duty),
             mode=shift.mode,
             vessel_id=shift.vessel_id,
@@ -88,24 +110,26 @@ def _rostered_pieces(sheet: Sheet, row: RosterRow) -> Iterator[WorkPiece]:
 
 def _under_way(sheet: Sheet, shift: Shift, duty: Interval) -> bool:
     """Whether the vessel sails all through a duty (§ 20(1) JArbSchG extends hours then only)."""
-    return all(part.sailing or not part.interval.overlaps(duty) for part in stretches(sheet.instance, shift))
+    sails = (part.sailing or not part.interval.overlaps(duty) for part in stretches(sheet.instance, shift))
+    return shift.interval.covers(duty) and all(sails)
 
 
 def _running_pieces(sheet: Sheet, crew_id: str, known: list[Interval]) -> Iterator[WorkPiece]:
     """Duties of voyages begun before the window, as far as they are not recorded already."""
-    plans = dict(sheet.instance.dataset.watch_plans)
-    mine = {row.shift_id for row in sheet.rows_by_person.get(crew_id, ())}
     for shift_id, who, name in sheet.running_pins:
-        if who != crew_id or shift_id in mine:
+        if who != crew_id:
             continue
-        shift = sheet.instance.dataset.shifts[shift_id]
-        watches = watches_of(shift, plans)
-        watch = next((w for w in watches if w is not None and w.name == name), None)
+        shift, watch = sheet.instance.dataset.shifts[shift_id], sheet.running_watch(shift_id, name)
         fixed = watch_breaks(shift, watch)
         for duty in watch_duty(shift, watch):
             for part in subtract(duty, known):
-                breaks = tuple(p for item in fixed if (p := part.intersection(item)))
-                yield WorkPiece(interval=part, breaks=breaks, mode=shift.mode, vessel_id=shift.vessel_id)
+                yield WorkPiece(
+                    interval=part,
+                    breaks=_clipped(fixed, part),
+                    sailing=shift.interval.covers(part),
+                    mode=shift.mode,
+                    vessel_id=shift.vessel_id,
+                )
 
 
 def _free_on_board(

@@ -475,15 +475,23 @@ _SELDOM, _OFTEN = seldom(_NEAR), UNKNOWN | _NEAR
 _SITES = st.sampled_from(
     [("Darchau",), ("Darchau",), ("darchau ",), ("Bleckede", "Darchau"), ("Bleckede", "Darchau"), ("Bleckede",), ()]
 )
+_SCOPES = _SITES | st.sampled_from(
+    [(), ("Elbe",), ("Elbe 322,90-329,85",), ("Elbe 320-325", "Elbe 325-330"), ("Weser 0-204,47",), ("Donau", "Elbe")]
+)
+_STRETCHES = st.sampled_from(
+    ["", "", "", "Elbe 320-326", "Elbe 330-340", "Elbe 502-569|Weser 10-50", "Weser 205-300", "Donau", "Unterelbe"]
+)
 _ISSUED = st.dates(date(2012, 1, 1), date(2025, 12, 1))
 _DUTY_DAYS = st.one_of(st.sampled_from(LAW_DAYS), _NEAR)
 
 FERRY = Vessel(vessel_id="V1", name="Tanja", type=V.VEHICLE_FERRY, tonnage_t=40, passengers_max=100, standard="S1")
 EXCURSION = Vessel(vessel_id="V1", name="Hansa", type=V.DAY_EXCURSION, passengers_max=200, standard="S1")
+CONVOY = Vessel(vessel_id="V1", name="Lisa", type=V.CONVOY, breadth_m=25.0, standard="S1")
 PEOPLE_VESSELS = st.one_of(
     st.builds(lambda sites, stated: replace(FERRY, ferry_sites=sites, features=stated), _SITES,
               features("cable_guided", "free_moving", "lng")),
     st.builds(lambda stated: replace(EXCURSION, features=stated), features("lng")),
+    st.builds(lambda length: replace(CONVOY, length_m=length), st.sampled_from([270.0, 279.99, 280.0])),
 )  # fmt: skip
 
 
@@ -522,7 +530,7 @@ def certificates(birth: date, kinds: Sequence[CertificateKind]) -> st.SearchStra
         acquired_by=st.sampled_from(["", "service_time", "exam_without_service_time"]),
         training_end=_OFTEN,
         renewed_on=st.one_of(UNKNOWN, _OFTEN, st.sampled_from(around)),
-        scope=_SITES,
+        scope=_SCOPES,
         restrictions=st.sampled_from([(), (), (), ("daylight_only",), ("no_solo_wheelhouse",)]),
     )
 
@@ -560,6 +568,8 @@ PEOPLE = st.builds(
     service_days=st.sampled_from([None, 719, 720]),
     final_exam_on=_SELDOM,
     training_contract_until=_OFTEN,
+    medical_on=_SELDOM,
+    medical_restrictions=st.sampled_from([(), (), (), (), ("daylight_only",), ("no_solo_wheelhouse",)]),
     expected_birth=_SELDOM,
     birth_on=_SELDOM,
     child_on_board_birth_date=seldom(st.dates(date(2019, 6, 1), date(2027, 6, 30))),
@@ -585,6 +595,7 @@ def services(draw: st.DrawFn) -> tuple[Instance, Shift, Person]:
         shift_id="S1",
         vessel_id="V1",
         interval=Interval(start, start + length),
+        stretch=draw(_STRETCHES),
         zone=draw(st.sampled_from([None, 2, 3, 4])),
         radar_navigation=draw(st.sampled_from([None, False, True])),
         daylight=draw(ANSWER),

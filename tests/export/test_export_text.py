@@ -98,7 +98,7 @@ def test_summary_shows_cost_with_and_without_base(instance: Instance, roster: Ro
 
 
 def test_summary_names_what_it_rests_on(instance: Instance, roster: Roster) -> None:
-    text = "\n".join(summary_lines(instance, result(roster)))
+    text = " ".join(" ".join(summary_lines(instance, result(roster))).split())
     assert "Rechtsstand: amtlicher Text vom 29.04.2026; spätere Änderungen sind nicht berücksichtigt" in text
     assert "Noch nicht geprüft: " in text and "RheinSchPersV (Fahrt auf dem Rhein)" in text
     assert "Frühere Dienste nicht vollständig bekannt: -Meyer, Ahrens, Bob, Ähring, Änne" in text
