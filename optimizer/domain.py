@@ -15,56 +15,22 @@ from datetime import date, datetime, time
 from optimizer.timeline import Interval
 from optimizer.vocabulary import (
     AbsenceKind as AbsenceKind,
-)
-from optimizer.vocabulary import (
     CertificateKind as CertificateKind,
-)
-from optimizer.vocabulary import (
-    DutyKind as DutyKind,
-)
-from optimizer.vocabulary import (
-    Employment as Employment,
-)
-from optimizer.vocabulary import (
-    Function as Function,
-)
-from optimizer.vocabulary import (
-    MeasureKind as MeasureKind,
-)
-from optimizer.vocabulary import (
-    OperatingMode as OperatingMode,
-)
-from optimizer.vocabulary import (
-    PinStatus as PinStatus,
-)
-from optimizer.vocabulary import (
     ConvoyLead as ConvoyLead,
-)
-from optimizer.vocabulary import (
     CrewScope as CrewScope,
-)
-from optimizer.vocabulary import (
+    DutyKind as DutyKind,
+    Employment as Employment,
+    Function as Function,
+    MeasureKind as MeasureKind,
+    OperatingMode as OperatingMode,
     PairKind as PairKind,
-)
-from optimizer.vocabulary import (
+    PinStatus as PinStatus,
     PushedUnit as PushedUnit,
-)
-from optimizer.vocabulary import (
-    TowPosition as TowPosition,
-)
-from optimizer.vocabulary import (
     Regime as Regime,
-)
-from optimizer.vocabulary import (
     SafetyRole as SafetyRole,
-)
-from optimizer.vocabulary import (
+    TowPosition as TowPosition,
     VesselState as VesselState,
-)
-from optimizer.vocabulary import (
     VesselType as VesselType,
-)
-from optimizer.vocabulary import (
     WishKind as WishKind,
 )
 
