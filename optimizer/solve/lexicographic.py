@@ -12,26 +12,15 @@ import time
 from dataclasses import dataclass, field, replace
 
 from optimizer.domain import PinStatus
-from optimizer.findings import Text
 from optimizer.model.problem import Problem
 from optimizer.model.roster_model import RosterModel
-from optimizer.roster import Roster
-from optimizer.solve.causes import CauseFinder
 from optimizer.solve.choice import Choice
 from optimizer.solve.engine import IMPROVE, PROVE, Outcome, solve_model
-from optimizer.solve.read_out import choice_of, roster_of, try_out
-from optimizer.solve.result import Level, LevelStatus, PlanResult, PlanStatus, Progress, ProgressListener, SolveOptions
-from optimizer.solve.score import Score, score
+from optimizer.solve.plan_result import ModelContradictionError, Proof, plan_result, without_plan
+from optimizer.solve.read_out import choice_of, try_out
+from optimizer.solve.result import PlanResult, Progress, ProgressListener, SolveOptions
 
 _COST = 4
-_NAMES = {
-    1: (
-        Text("Schichten, die nicht fahren (gewichtet)", "Shifts that may not sail (weighted)"),
-        Text("Schichten", "shifts"),
-    ),
-    2: (Text("Offene Positionen", "Open positions"), Text("Plätze", "places")),
-    4: (Text("Kosten", "Cost"), Text("Punkte", "points")),
-}
 #: Share of the time limit after which a level must make room for the next one.
 _SHARE = {1: 0.8, 2: 0.9, 4: 1.0}
 #: Share of level 1 spent on minimising before its bounds are closed by single questions.
@@ -46,10 +35,6 @@ _ONE_QUESTION = 0.35
 _LEAST_S = 0.05
 
 
-class ModelContradictionError(RuntimeError):
-    """The model has no solution although leaving every shift at the quay always is one."""
-
-
 @dataclass
 class _Run:
     problem: Problem
@@ -60,8 +45,11 @@ class _Run:
     cuts: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
     misfits: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
 
+    def elapsed(self) -> float:
+        return time.monotonic() - self.started
+
     def left(self, share: float) -> float:
-        return self.options.time_limit_s * share - (time.monotonic() - self.started)
+        return self.options.time_limit_s * share - self.elapsed()
 
     def report(self, level: int, best: int | None, bound: int | None) -> None:
         if self.listener is None:
@@ -69,7 +57,7 @@ class _Run:
         # No level can fall below zero; the relaxation's first bounds do.
         bound = None if bound is None else max(bound, 0)
         gap = None if best is None or bound is None else (best - bound) / max(bound, 1)
-        self.listener(Progress(level=level, elapsed_s=time.monotonic() - self.started, best=best, bound=bound, gap=gap))
+        self.listener(Progress(level=level, elapsed_s=self.elapsed(), best=best, bound=bound, gap=gap))
 
 
 @dataclass(frozen=True)
@@ -81,6 +69,10 @@ class _Solved:
     value: int
     bound: int
     optimal: bool
+
+    @property
+    def proof(self) -> Proof:
+        return Proof(self.value, self.bound, self.optimal)
 
 
 def solve_problem(
@@ -105,8 +97,7 @@ def solve_problem(
     _hint_start(model)
     first = _fewest_not_sailing(run, model)
     if first is None:
-        return _without_plan(run)
-    levels = [_level(1, first.value, first.bound, first.optimal)]
+        return without_plan(problem, run.stop.is_set(), run.elapsed())
     second, last = None, first
     if first.value > 0:
         model = RosterModel(problem, foreseen=True)
@@ -122,7 +113,8 @@ def solve_problem(
         objective = model.cost()
         model.hint(last.values)
         third = _minimise(run, model, _COST, objective, run.left(_SHARE[_COST]))
-    return _finish(run, levels, second, third, (third or last).choice)
+    proofs = {number: kept.proof for number, kept in ((1, first), (2, second), (_COST, third)) if kept is not None}
+    return plan_result(problem, (third or last).choice, proofs, run.stop.is_set(), run.elapsed())
 
 
 def _fewest_not_sailing(run: _Run, model: RosterModel) -> _Solved | None:
@@ -346,73 +338,3 @@ def _hint_choice(model: RosterModel, choice: Choice) -> None:
         model.model.add_hint(variable, int(key in serving))
     for shift_id, variable in model.sails.items():
         model.model.add_hint(variable, int(shift_id in choice.option))
-
-
-def _level(number: int, value: int, bound: int, optimal: bool) -> Level:
-    name, unit = _NAMES[number]
-    status = LevelStatus.OPTIMAL if optimal else LevelStatus.FEASIBLE
-    return Level(number=number, name=name, status=status, value=value, bound=min(bound, value), unit=unit)
-
-
-def _without_plan(run: _Run) -> PlanResult:
-    status = PlanStatus.INTERRUPTED if run.stop.is_set() else PlanStatus.NO_PLAN_IN_TIME
-    return PlanResult(
-        status=status,
-        roster=None,
-        levels=(),
-        unavoidable_cost=run.problem.costs.unavoidable,
-        seconds=time.monotonic() - run.started,
-        notes=run.problem.notes,
-    )
-
-
-def _finish(
-    run: _Run, levels: list[Level], second: _Solved | None, third: _Solved | None, choice: Choice
-) -> PlanResult:
-    problem = run.problem
-    causes = CauseFinder(problem, choice)
-    roster = roster_of(problem, choice, causes.reason)
-    found = score(problem, roster)
-    _check_scores(levels[0], second, third, found)
-    if levels[0].value == 0:
-        levels.append(_level(2, 0, 0, optimal=True))
-    elif second is not None:
-        levels.append(_level(2, second.value, second.bound, second.optimal))
-    else:
-        levels.append(_level(2, found.open_positions, 0, optimal=False))
-    if third is not None:
-        levels.append(_level(4, found.cost, third.bound, third.optimal))
-    else:
-        levels.append(_level(4, found.cost, 0, optimal=False))
-    return PlanResult(
-        status=PlanStatus.INTERRUPTED if run.stop.is_set() else PlanStatus.PLANNED,
-        roster=roster,
-        levels=tuple(levels),
-        unavoidable_cost=problem.costs.unavoidable,
-        seconds=time.monotonic() - run.started,
-        not_sailing=_not_sailing(problem, roster),
-        notes=problem.notes,
-    )
-
-
-def _check_scores(first: Level, second: _Solved | None, third: _Solved | None, found: Score) -> None:
-    """The solver's own values must be those of the rows; anything else is a fault of ours."""
-    pairs = [(1, first.value, found.not_sailing)]
-    if second is not None:
-        pairs.append((2, second.value, found.open_positions))
-    if third is not None:
-        pairs.append((4, third.value, found.cost))
-    for level, claimed, scored in pairs:
-        if (claimed != scored) if level != 4 else (claimed < scored):
-            raise ModelContradictionError(f"level {level}: the solver claims {claimed}, the roster scores {scored}")
-
-
-def _not_sailing(problem: Problem, roster: Roster) -> tuple[tuple[str, Text], ...]:
-    sailing = roster.sailing_shifts()
-    reasons = []
-    for shift_id in problem.needs:
-        if shift_id in sailing:
-            continue
-        texts = list(dict.fromkeys(row.reason for row in roster.of_shift(shift_id) if row.reason is not None))
-        reasons.append((shift_id, Text(" ".join(t.de for t in texts), " ".join(t.en for t in texts))))
-    return tuple(reasons)
