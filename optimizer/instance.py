@@ -43,8 +43,11 @@ class Instance:
 
     @cached_property
     def shifts(self) -> tuple[Shift, ...]:
-        """Shifts that start inside the window, by start and id."""
-        inside = (s for s in self.dataset.shifts.values() if self.window.start <= s.interval.start < self.window.end)
+        """Shifts that start inside the window, and the rest of the voyages they belong to, by start and id."""
+        later = [s for s in self.dataset.shifts.values() if self.window.start <= s.interval.start]
+        inside = [s for s in later if s.interval.start < self.window.end]
+        begun = {s.voyage_id for s in inside if s.voyage_id}
+        inside += [s for s in later if s.interval.start >= self.window.end and s.voyage_id in begun]
         return tuple(sorted(inside, key=lambda s: (s.interval.start, s.vessel_id, s.shift_id)))
 
     @cached_property

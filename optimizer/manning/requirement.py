@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import total_ordering
 
-from optimizer.domain import Function, SafetyRole
+from optimizer.domain import CertificateKind, Function, SafetyRole
 from optimizer.findings import Finding, Text
 from optimizer.timeline import Interval
 
@@ -84,6 +84,22 @@ class SafetyRequirement:
 
 
 @dataclass(frozen=True, slots=True)
+class OnDutyRule:
+    """At every instant of ``intervals`` at least ``at_least`` people are on duty who count.
+
+    ``functions``: those whose certificate lets them fill one of these functions count (None: anybody on board, cabin
+    staff included); ``certificate``: they must hold it (None: none asked).
+    """
+
+    rule_id: str
+    citation: str
+    intervals: tuple[Interval, ...]
+    at_least: int
+    functions: tuple[Function, ...] | None = None
+    certificate: CertificateKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Substitution:
     """An option the law offers, for display: ``count`` of ``replace`` by all of ``by``."""
 
@@ -113,6 +129,8 @@ class CrewRequirement:
         Missing facts, plausibility warnings, remarks.
     intervals
         The parts of the shift this requirement holds for (UTC, sorted).
+    on_duty
+        Who must be on duty at every instant, besides whoever leads.
     """
 
     statutory: tuple[Alternative, ...]
@@ -125,3 +143,4 @@ class CrewRequirement:
     plan_bars: tuple[Finding, ...] = ()
     notes: tuple[Finding, ...] = ()
     intervals: tuple[Interval, ...] = ()
+    on_duty: tuple[OnDutyRule, ...] = ()
