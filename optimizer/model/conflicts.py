@@ -16,6 +16,8 @@ from optimizer.model.blocks import Block
 from optimizer.model.crew_change import CrewChangeRule
 from optimizer.model.people import rest_class
 from optimizer.model.rest_oracle import REACH, RestOracle
+from optimizer.model.travel import NO_TIME_TO_TRAVEL, departure_of
+from optimizer.timeline import Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +60,15 @@ class ConflictFinder:
 
     def pair(self, person: Person, first: Block, second: Block, *, alone: bool = False) -> str | None:
         """Id of the rule that forbids both blocks to one person, ``None`` if they are compatible."""
-        if first.shift.interval.overlaps(second.shift.interval):
+        if _two_places(first, second):
             return "presence.two_places"
         if self._crew_change.excludes(first.shift, second.shift):
             return "mode.crew_change"
-        early, late = sorted((first, second), key=lambda block: block.pieces[0].interval)
-        if late.pieces[0].interval.start - early.pieces[-1].interval.end >= REACH:
+        early, late = sorted((first, second), key=_order)
+        travel = self._oracle.travel
+        if not travel.fits(departure_of(early), late):
+            return NO_TIME_TO_TRAVEL
+        if late.presence.start - early.pieces[-1].interval.end >= REACH + travel.longest:
             return None
         breach = self._oracle.breach(person, (early, late), alone=alone)
         return None if breach is None else breach.rule_id
@@ -92,14 +97,15 @@ class ConflictFinder:
         alone: bool,
         known: Mapping[tuple[int, int], str] | None = None,
     ) -> tuple[dict[tuple[int, int], str], list[Conflict]]:
-        ordered = sorted(candidates, key=lambda block: block.pieces[0].interval)
+        ordered = sorted(candidates, key=_order)
         pairs = dict(known or {})
+        reach = REACH + self._oracle.travel.longest
         for position, first in enumerate(ordered):
-            horizon = first.shift.interval.end + max(REACH, self._crew_change.window(first.shift))
+            horizon = first.presence.end + max(reach, self._crew_change.window(first.shift))
             for second in ordered[position + 1 :]:
-                if second.pieces[0].interval.start >= horizon:
+                if second.presence.start >= horizon:
                     break
-                if _key(first, second) in pairs:
+                if _key(first, second) in pairs or _other_watch_of_voyage(first, second):
                     continue
                 rule_id = self.pair(person, first, second, alone=alone)
                 if rule_id is not None:
@@ -109,20 +115,38 @@ class ConflictFinder:
     def _triples(
         self, person: Person, ordered: Sequence[Block], pairs: dict[tuple[int, int], str], *, alone: bool
     ) -> Iterator[Conflict]:
+        reach = REACH + self._oracle.travel.longest
         for i, first in enumerate(ordered):
             near = []
             for block in ordered[i + 1 :]:
-                if block.pieces[0].interval.start - first.pieces[0].interval.start >= REACH:
+                if block.presence.start - first.pieces[0].interval.start >= reach:
                     break
-                if _key(first, block) not in pairs:
+                if _key(first, block) not in pairs and not _other_watch_of_voyage(first, block):
                     near.append(block)
             for j, second in enumerate(near):
                 for third in near[j + 1 :]:
-                    if _key(second, third) in pairs:
+                    if _key(second, third) in pairs or _other_watch_of_voyage(second, third):
                         continue
                     breach = self._oracle.breach(person, (first, second, third), alone=alone)
                     if breach is not None:
                         yield Conflict((first.index, second.index, third.index), breach.rule_id)
+
+
+def _order(block: Block) -> tuple[Interval, Interval]:
+    return block.presence, block.pieces[0].interval
+
+
+def _two_places(first: Block, second: Block) -> bool:
+    """Being early for the next shift of the same vessel is no second place."""
+    if first.shift.vessel_id == second.shift.vessel_id:
+        return first.shift.interval.overlaps(second.shift.interval)
+    return first.presence.overlaps(second.presence)
+
+
+def _other_watch_of_voyage(first: Block, second: Block) -> bool:
+    """Nobody changes the watch on a voyage, so such blocks need no judgement."""
+    voyage_id = first.shift.voyage_id
+    return bool(voyage_id) and voyage_id == second.shift.voyage_id and first.watch_name != second.watch_name
 
 
 def _key(first: Block, second: Block) -> tuple[int, int]:

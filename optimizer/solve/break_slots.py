@@ -61,9 +61,10 @@ class _Placement:
 
     def _place(self, crew_id: str) -> dict[int, tuple[WorkPiece, ...]]:
         person, blocks = self._problem.instance.dataset.crew[crew_id], self._blocks[crew_id]
+        ways = self._problem.oracle.travel.as_duty(blocks, self._problem.fixed[crew_id].departures)
         for later in range(_SLOTS):
             roles = {block.index: self._role(crew_id, block, later) for block in blocks}
-            plan = break_plan(person, blocks, self._problem.instance.rulebook, roles)
+            plan = break_plan(person, blocks, self._problem.instance.rulebook, roles, ways)
             if isinstance(plan, Breach):
                 raise ReadOutError(f"no lawful breaks for {crew_id} in {plan.window}", self._shifts(blocks))
             for block in blocks:

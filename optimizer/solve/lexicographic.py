@@ -99,11 +99,10 @@ def solve_problem(
     """
     run = _Run(problem, options, listener, stop or threading.Event())
     run.started = run.started if started is None else started
-    model = RosterModel(problem, foreseen=False)
-    _hint_start(model)
-    first = _fewest_not_sailing(run, model)
-    if first is None:
+    found = _fewest_not_sailing(run)
+    if found is None:
         return _without_plan(run)
+    first, model = found
     levels = [_level(1, first.value, first.bound, first.optimal)]
     second, last = None, first
     if first.value > 0:
@@ -123,23 +122,39 @@ def solve_problem(
     return _finish(run, levels, second, third, (third or last).choice)
 
 
-def _fewest_not_sailing(run: _Run, model: RosterModel) -> _Solved | None:
-    """Level 1: ask whether everything can sail, then close in between bound and best roster.
+def _fewest_not_sailing(run: _Run) -> tuple[_Solved, RosterModel] | None:
+    """Level 1: ask whether all that can sail does, then close in between bound and best roster.
 
     Searching for a roster with at most so many shifts ashore, or refuting it, takes seconds where
-    minimising their number on its own takes minutes.
+    minimising their number on its own takes minutes. The first question makes one decision of every
+    voyage; only where the answer is no may voyages stop on the way.
     """
-    best, low = _at_most(run, model, 1, 0, run.left(_SHARE[1]) * _ALL_SAIL)
-    if best is not None or run.stop.is_set():
-        return best
+    least = sum(run.problem.needs[shift_id].shift.priority for shift_id in run.problem.ashore)
+    model = RosterModel(run.problem, foreseen=False, whole_voyages=bool(run.problem.voyages))
+    _hint_start(model)
+    best, low = _at_most(run, model, least, least, run.left(_SHARE[1]) * _ALL_SAIL)
+    if best is not None:
+        return best, model
+    if run.stop.is_set():
+        return None
+    if model.whole_voyages:
+        model = RosterModel(run.problem, foreseen=False)
+        _apply_cuts(run, model)
+        _hint_start(model)
     model.allow_at_most(1, model.unbounded)
+    best = _closed_in(run, model, max(low, least))
+    return None if best is None else (best, model)
+
+
+def _closed_in(run: _Run, model: RosterModel, low: int) -> _Solved | None:
+    """The fewest shifts ashore, between a known bound and the best roster found."""
     best = _minimise(run, model, 1, model.not_sailing(), run.left(_SHARE[1]) * _FIRST_LOOK)
     if best is None:
         best = _minimise(run, model, 1, model.not_sailing(), run.left(_SHARE[_COST]))
     low = max(low, 0 if best is None else best.bound)
     while best is not None and not best.optimal and low < best.value and run.left(_SHARE[1]) > _LEAST_S:
         middle = low if best.value - low <= _CLOSE else (low + best.value) // 2
-        found, refuted = _at_most(run, model, 1, middle, run.left(_SHARE[1]))
+        found, refuted = _at_most(run, model, middle, low, run.left(_SHARE[1]))
         if found is not None:
             best = found
         elif refuted > middle:
@@ -178,9 +193,12 @@ def _fewest_open(run: _Run, model: RosterModel, first: _Solved) -> _Solved | Non
     return replace(found, bound=bound, optimal=first.optimal and found.value <= bound)
 
 
-def _at_most(run: _Run, model: RosterModel, level: int, most: int, limit: float) -> tuple[_Solved | None, int]:
-    """A lawful choice whose level is at most this, or the lower bound that follows from none."""
-    model.allow_at_most(level, most)
+def _at_most(run: _Run, model: RosterModel, most: int, low: int, limit: float) -> tuple[_Solved | None, int]:
+    """A lawful choice with at most so many shifts ashore, or the bound that follows from none.
+
+    ``low`` is what is known to stay ashore anyway.
+    """
+    model.allow_at_most(1, most)
     model.model.clear_objective()
     ends = time.monotonic() + limit
     while (seconds := ends - time.monotonic()) > _LEAST_S and not run.stop.is_set():
@@ -191,11 +209,11 @@ def _at_most(run: _Run, model: RosterModel, level: int, most: int, limit: float)
             break
         choice = choice_of(model, outcome.values)
         if not _cut_off(run, model, choice):
-            value = model.value_of(level, outcome.values)
-            run.report(level, value, 0 if value == 0 else None)
-            return _Solved(choice, outcome.values, value, 0, optimal=value == 0), 0
+            value = model.value_of(1, outcome.values)
+            run.report(1, value, low if value == low else None)
+            return _Solved(choice, outcome.values, value, low, optimal=value == low), low
         model.hint(outcome.values)
-    return None, 0
+    return None, low
 
 
 def _minimise(run: _Run, model: RosterModel, level: int, objective: object, limit: float) -> _Solved | None:
@@ -299,9 +317,12 @@ def _hint_start(model: RosterModel) -> None:
     planned = {(p.crew_id, p.shift_id) for p in model.problem.instance.dataset.pins if p.status is PinStatus.PLANNED}
     if not planned:
         return
+    hints: dict[int, int] = {}
     for (crew_id, index), variable in model.serves.items():
         shift_id = model.problem.blocks[index].shift.shift_id
-        model.model.add_hint(variable, int((crew_id, shift_id) in planned))
+        hints[variable.index] = hints.get(variable.index, 0) | int((crew_id, shift_id) in planned)
+    for number, value in hints.items():
+        model.model.add_hint(model.model.get_int_var_from_proto_index(number), value)
 
 
 def _hint_choice(model: RosterModel, choice: Choice) -> None:
