@@ -8,7 +8,7 @@ serves on no other vessel in the same 24 hours.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from optimizer.domain import Person
 from optimizer.instance import Instance
@@ -30,21 +30,31 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Conflicts:
-    """What one person cannot combine: pairs with the rule, cliques that cover them, larger sets."""
+    """What one person cannot combine: pairs with the rule, cliques that cover them, larger sets.
+
+    ``common`` are the pairs that nobody of the person's rest class can combine.
+    """
 
     pairs: Mapping[tuple[int, int], str]
     cliques: tuple[tuple[int, ...], ...]
     larger: tuple[Conflict, ...]
+    common: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
-    def among(self, blocks: set[int]) -> Conflicts:
+    def among(self, blocks: frozenset[int]) -> Conflicts:
         """The part that concerns these blocks only."""
         cut = {tuple(index for index in clique if index in blocks) for clique in self.cliques}
         cut = {clique for clique in cut if len(clique) > 1}
-        kept = [c for c in cut if not any(c != other and set(c) < set(other) for other in cut)]
+        holding: dict[int, list[frozenset[int]]] = {}
+        for clique in cut:
+            for index in clique:
+                holding.setdefault(index, []).append(frozenset(clique))
+        kept = [c for c in cut if not any(other.issuperset(c) and len(other) > len(c) for other in holding[c[0]])]
+        pairs = {key: rule for key, rule in self.pairs.items() if key[0] in blocks and key[1] in blocks}
         return Conflicts(
-            pairs={key: rule for key, rule in self.pairs.items() if key[0] in blocks and key[1] in blocks},
+            pairs=pairs,
             cliques=tuple(sorted(kept)),
             larger=tuple(conflict for conflict in self.larger if blocks.issuperset(conflict.blocks)),
+            common=pairs,
         )
 
 
@@ -57,6 +67,7 @@ class ConflictFinder:
         self._oracle = oracle
         self._crew_change = crew_change
         self._of_class: dict[tuple[str, str], Conflicts] = {}
+        self._among: dict[tuple[tuple[str, str], frozenset[int]], Conflicts] = {}
 
     def pair(self, person: Person, first: Block, second: Block, *, alone: bool = False) -> str | None:
         """Id of the rule that forbids both blocks to one person, ``None`` if they are compatible."""
@@ -79,7 +90,10 @@ class ConflictFinder:
         if class_key not in self._of_class:
             pairs, larger = self._search(person, self._blocks, alone=True)
             self._of_class[class_key] = Conflicts(pairs, tuple(clique_cover(pairs)), tuple(larger))
-        shared = self._of_class[class_key].among({block.index for block in candidates})
+        indices = frozenset(block.index for block in candidates)
+        if (class_key, indices) not in self._among:
+            self._among[class_key, indices] = self._of_class[class_key].among(indices)
+        shared = self._among[class_key, indices]
         near = [block for block in candidates if self._oracle.near_fixed(person, (block,))]
         pairs, larger = self._search(person, near, alone=False, known=shared.pairs)
         own = {key: rule_id for key, rule_id in pairs.items() if key not in shared.pairs}
@@ -87,6 +101,7 @@ class ConflictFinder:
             pairs={**shared.pairs, **own},
             cliques=shared.cliques + tuple(clique_cover(own)),
             larger=shared.larger + tuple(conflict for conflict in larger if conflict not in shared.larger),
+            common=shared.pairs,
         )
 
     def _search(

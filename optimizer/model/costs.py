@@ -128,17 +128,22 @@ def build_costs(
     weight = weights(instance.dataset.settings.weights)
     sundays = {c: len(_days_worked(instance, c, only_sundays=True)) for c in instance.dataset.crew}
     nights = {c: len(_nights_worked(instance, c)) for c in instance.dataset.crew}
+    marks = {block.index: _Marks.of(instance, block) for block in blocks if block.counted}
+    wishes: dict[str, list[Wish]] = {}
+    for wish in instance.dataset.wishes:
+        wishes.setdefault(wish.crew_id, []).append(wish)
     of_candidate: dict[tuple[str, int], int] = {}
     for candidate in candidates:
         person, block = instance.dataset.crew[candidate.crew_id], blocks[candidate.block]
         if not block.counted:
             of_candidate[candidate.crew_id, candidate.block] = 0
             continue
-        cost = _duty_cost(instance, person, block, weight)
+        cost = _duty_cost(person, block, wishes.get(person.crew_id, ()), weight)
+        cost += weight["soft_rest"] * marks[block.index].soft_rest
         cost += weight["rest_day_work"] * len(rotations.rest_days(person.crew_id, block))
         cost += weight["other_watch"] * rotations.other_watch(person.crew_id, block)
-        cost += weight["sunday"] * sundays[person.crew_id] * _touches_sunday(block)
-        cost += weight["night"] * nights[person.crew_id] * _touches_night(instance, block)
+        cost += weight["sunday"] * sundays[person.crew_id] * marks[block.index].sunday
+        cost += weight["night"] * nights[person.crew_id] * marks[block.index].night
         cost += weight["cabin_staff"] if candidate.cabin_staff else 0
         of_candidate[candidate.crew_id, candidate.block] = cost
     targets = {p.crew_id: t for p in instance.dataset.crew.values() if (t := _target(instance, p, fixed)) is not None}
@@ -162,14 +167,23 @@ def _familiar(instance: Instance) -> dict[str, frozenset[str]]:
     return {crew_id: frozenset(vessels) for crew_id, vessels in known.items()}
 
 
-def _duty_cost(instance: Instance, person: Person, block: Block, weight: Mapping[str, int]) -> int:
-    cost = 0
-    for wish in instance.dataset.wishes:
-        if wish.crew_id == person.crew_id and wish.kind in (WishKind.AVOID, WishKind.FREE) and _concerns(wish, block):
-            cost += weight["wish_avoid"]
-    if person.day_rate is not None:
-        cost += weight["day_rate"] * round(person.day_rate / 10)
-    return cost + weight["soft_rest"] * _in_soft_rest(instance, block)
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """What a block costs for whoever works it: on a Sunday, at night, in the rest that should be kept."""
+
+    sunday: bool
+    night: bool
+    soft_rest: bool
+
+    @classmethod
+    def of(cls, instance: Instance, block: Block) -> _Marks:
+        return cls(_touches_sunday(block), _touches_night(instance, block), _in_soft_rest(instance, block))
+
+
+def _duty_cost(person: Person, block: Block, wishes: Iterable[Wish], weight: Mapping[str, int]) -> int:
+    against = sum(wish.kind in (WishKind.AVOID, WishKind.FREE) and _concerns(wish, block) for wish in wishes)
+    rate = 0 if person.day_rate is None else round(person.day_rate / 10)
+    return weight["wish_avoid"] * against + weight["day_rate"] * rate
 
 
 def _concerns(wish: Wish, block: Block) -> bool:

@@ -122,7 +122,7 @@ def build_problem(instance: Instance) -> Problem:
     for crew_id, indices in _blocks_of_people(candidates).items():
         person, own = instance.dataset.crew[crew_id], [blocks[index] for index in sorted(indices)]
         conflicts[crew_id] = conflict_finder.of_person(person, own)
-        window_rows += windows.rows(person, own, conflicts[crew_id].pairs)
+        window_rows += windows.rows(person, own, conflicts[crew_id].common)
         day_rows += windows.day_rows(person, own)
     here = {(c.crew_id, c.block) for c in candidates}
     locked, clashes = compatible_locks(instance, blocks, locks.locked, here, conflicts, pairs)

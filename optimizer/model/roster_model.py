@@ -42,6 +42,7 @@ class RosterModel:
         self.serves: dict[Key, cp_model.IntVar] = {}
         self.jobs: dict[JobKey, cp_model.IntVar] = {}
         self._shared: dict[object, cp_model.IntVar] = {}
+        self._first_of_group = voyage_rows.first_of_group(problem, whole_voyages=whole_voyages)
         for candidate in self.candidates:
             self._decide(candidate)
         self.sails = {shift_id: self._sails(shift_id) for shift_id in problem.needs}
@@ -70,10 +71,7 @@ class RosterModel:
 
     def _decide(self, candidate: Candidate) -> None:
         """The decision whether a person works a block, and as what beside the crew."""
-        block = self.problem.blocks[candidate.block]
-        group: tuple[object, ...] = (candidate.crew_id, candidate.block)
-        if self.whole_voyages and block.shift.voyage_id:
-            group = (candidate.crew_id, block.shift.voyage_id, block.watch_name)
+        group = (candidate.crew_id, self._first_of_group[candidate.block])
         name = f"serves {candidate.crew_id} {candidate.block}"
         self.serves[candidate.crew_id, candidate.block] = self._one(group, name)
         for job in sorted(candidate.jobs):
@@ -108,11 +106,10 @@ class RosterModel:
         """Whether the person counts as one of the crew on the block."""
         return self.y(candidate) - sum(self.job_vars(candidate)) if candidate.jobs else self.y(candidate)
 
-    def at_work(self, crew_id: str, block: int) -> Iterator[cp_model.IntVar]:
+    def at_work(self, crew_id: str, block: int) -> list[cp_model.IntVar]:
         """Whether the person is there, serving or foreseen."""
-        for table in (self.serves, self.foreseen):
-            if (crew_id, block) in table:
-                yield table[crew_id, block]
+        both = self.serves.get((crew_id, block)), self.foreseen.get((crew_id, block))
+        return [variable for variable in both if variable is not None]
 
     # -- limits and hints --------------------------------------------------------------------------
 
@@ -148,20 +145,31 @@ class RosterModel:
     # -- rest, pairs, locks --------------------------------------------------------------------------
 
     def _rest(self) -> None:
-        cliques: set[tuple[int, ...]] = set()
+        alike: dict[tuple[int, ...], tuple[int, ...]] = {}
         for crew_id, conflicts in self.problem.conflicts.items():
+            seen: set[tuple[int, ...]] = set()
             for clique in conflicts.cliques:
-                there = [v for block in clique for v in self.at_work(crew_id, block)]
-                key = tuple(sorted(v.index for v in there))
-                if len(there) > 1 and key not in cliques:
-                    cliques.add(key)
+                if clique not in alike:
+                    alike[clique] = tuple(sorted(self._first_of_group[block] for block in clique))
+                if alike[clique] in seen:
+                    continue
+                seen.add(alike[clique])
+                there = [v for block in alike[clique] for v in self.at_work(crew_id, block)]
+                if len(there) > 1:
                     self.model.add_at_most_one(there)
             for conflict in conflicts.larger:
                 self.forbid(crew_id, conflict.blocks)
+        rows: set[tuple[object, ...]] = set()
         for row in self.problem.window_rows:
-            terms = [m * v for block, m in row.minutes for v in self.at_work(row.crew_id, block)]
-            if terms:
-                self.model.add(sum(terms) <= row.limit)
+            minutes: dict[int, int] = {}
+            for block, amount in row.minutes:
+                for variable in self.at_work(row.crew_id, block):
+                    minutes[variable.index] = minutes.get(variable.index, 0) + amount
+            key = (row.limit, tuple(minutes.items()))
+            if key not in rows and sum(minutes.values()) > row.limit:
+                rows.add(key)
+                there = [self.model.get_int_var_from_proto_index(index) for index in minutes]
+                self.model.add(cp_model.LinearExpr.weighted_sum(there, list(minutes.values())) <= row.limit)
         for number, days in enumerate(self.problem.day_rows):
             worked = []
             for position, blocks in enumerate(days.days):

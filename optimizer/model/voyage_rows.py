@@ -32,6 +32,18 @@ def whole_voyage_candidates(problem: Problem) -> tuple[Candidate, ...]:
     )
 
 
+def first_of_group(problem: Problem, *, whole_voyages: bool) -> list[int]:
+    """Of every block (by index) the block that stands for it: on whole voyages the same watch's first one."""
+    first: dict[Hashable, int] = {}
+    result = []
+    for block in problem.blocks:
+        group: Hashable = block.index
+        if whole_voyages and block.shift.voyage_id and block.shift.shift_id not in problem.ashore:
+            group = (block.shift.voyage_id, block.watch_name)
+        result.append(first.setdefault(group, block.index))
+    return result
+
+
 def _voyage_key(problem: Problem, candidate: Candidate) -> tuple[str, str, str]:
     block = problem.blocks[candidate.block]
     return candidate.crew_id, block.shift.voyage_id, block.watch_name
