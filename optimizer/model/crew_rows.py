@@ -7,6 +7,7 @@ people on board can fill one of them as the chosen crew has seats in that set.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -87,6 +88,23 @@ def _masters(model: RosterModel, need: ShiftNeed, crew: Sequence[Candidate], cre
     masters = [c for c in crew if any(seat.place.function in MASTER_FUNCTIONS for seat in c.seats)]
     for present in watch_sets(blocks, sailing_parts(model.problem.instance, need.shift)):
         model.model.add(sum(model.in_crew(c) for c in masters if c.block in present) >= crewed)
+    for block in blocks:
+        _relief(model, block, [c for c in masters if c.block == block.index], crew)
+
+
+def _relief(model: RosterModel, block: Block, masters: Sequence[Candidate], crew: Sequence[Candidate]) -> None:
+    """Whoever leads a watch and must pause while the vessel sails has somebody of the crew on duty too."""
+    problem = model.problem
+    beside = {b.index for b in problem.blocks_of_shift[block.shift.shift_id] if _share_duty(b, block)}
+    lone = replace(block, alone=True)
+    for master in masters:
+        if problem.oracle.breach(problem.instance.dataset.crew[master.crew_id], (lone,)) is not None:
+            others = [model.in_crew(c) for c in crew if c.block in beside and c.crew_id != master.crew_id]
+            model.model.add(model.in_crew(master) <= sum(others))
+
+
+def _share_duty(one: Block, other: Block) -> bool:
+    return any(first.overlaps(second) for first in one.duty for second in other.duty)
 
 
 def _on_duty(

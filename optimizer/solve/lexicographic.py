@@ -272,8 +272,7 @@ def _kept(outcome: Outcome, choice: Choice) -> _Solved:
 
 def _repaired(run: _Run, choice: Choice, bound: int) -> _Solved:
     """A lawful choice kept from an unlawful one: shifts of faulted people stay at the quay."""
-    while cuts := _new_cuts(run, choice):
-        ashore = {run.problem.blocks[blocks[-1]].shift.shift_id for _, blocks in cuts}
+    while ashore := _at_fault(run, choice):
         ashore |= {later for chain in run.problem.voyages for later in _from_first(chain, ashore)}
         choice = replace(
             choice,
@@ -282,6 +281,15 @@ def _repaired(run: _Run, choice: Choice, bound: int) -> _Solved:
         )
     value = _weight_ashore(run.problem, choice)
     return _Solved(choice, (), value, min(max(bound, 0), value), optimal=False)
+
+
+def _at_fault(run: _Run, choice: Choice) -> set[str]:
+    """Shifts that leave a choice lawful if they stay at the quay, or at least less unlawful."""
+    cuts = _new_cuts(run, choice)
+    if cuts:
+        return {run.problem.blocks[blocks[-1]].shift.shift_id for _, blocks in cuts}
+    misfit = try_out(run.problem, choice)
+    return set() if misfit is None else set(misfit.shift_ids[-1:])
 
 
 def _from_first(chain: tuple[str, ...], ashore: set[str]) -> tuple[str, ...]:
