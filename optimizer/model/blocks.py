@@ -36,7 +36,7 @@ class Block:
     def times_key(self, *, minor: bool) -> tuple[object, ...]:
         """Equal for blocks that the rest rules cannot tell apart; only minors depend on sailing."""
         sailing = tuple(piece.sailing for piece in self.pieces) if minor else ()
-        return self.duty, sailing, self.fixed_breaks, self.stops if self.alone else ()
+        return self.duty, sailing, self.fixed_breaks, self.stops if self.alone else None
 
     @property
     def watch_name(self) -> str:

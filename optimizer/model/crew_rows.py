@@ -97,6 +97,10 @@ def _relief(model: RosterModel, block: Block, masters: Sequence[Candidate], crew
     problem = model.problem
     beside = {b.index for b in problem.blocks_of_shift[block.shift.shift_id] if _share_duty(b, block)}
     lone = replace(block, alone=True)
+    there = tuple(c.crew_id for c in crew if c.block in beside)
+    groups = tuple(model.first_of_group[index] for index in (block.index, *sorted(beside)))
+    if not model.first_time((groups, there)):
+        return
     for master in masters:
         if problem.oracle.breach(problem.instance.dataset.crew[master.crew_id], (lone,)) is not None:
             others = [model.in_crew(c) for c in crew if c.block in beside and c.crew_id != master.crew_id]

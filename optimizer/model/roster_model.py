@@ -41,8 +41,9 @@ class RosterModel:
         self.candidates = voyage_rows.whole_voyage_candidates(problem) if whole_voyages else problem.candidates
         self.serves: dict[Key, cp_model.IntVar] = {}
         self.jobs: dict[JobKey, cp_model.IntVar] = {}
+        self._written: set[object] = set()
         self._shared: dict[object, cp_model.IntVar] = {}
-        self._first_of_group = voyage_rows.first_of_group(problem, whole_voyages=whole_voyages)
+        self.first_of_group = voyage_rows.first_of_group(problem, whole_voyages=whole_voyages)
         for candidate in self.candidates:
             self._decide(candidate)
         self.sails = {shift_id: self._sails(shift_id) for shift_id in problem.needs}
@@ -71,7 +72,7 @@ class RosterModel:
 
     def _decide(self, candidate: Candidate) -> None:
         """The decision whether a person works a block, and as what beside the crew."""
-        group = (candidate.crew_id, self._first_of_group[candidate.block])
+        group = (candidate.crew_id, self.first_of_group[candidate.block])
         name = f"serves {candidate.crew_id} {candidate.block}"
         self.serves[candidate.crew_id, candidate.block] = self._one(group, name)
         for job in sorted(candidate.jobs):
@@ -81,6 +82,12 @@ class RosterModel:
         if group not in self._shared:
             self._shared[group] = self.model.new_bool_var(name)
         return self._shared[group]
+
+    def first_time(self, row: object) -> bool:
+        """Whether a row is asked for the first time; shifts of a voyage in one decision repeat theirs."""
+        fresh = row not in self._written
+        self._written.add(row)
+        return fresh
 
     def _sails(self, shift_id: str) -> cp_model.IntVar:
         if self.whole_voyages:
@@ -150,7 +157,7 @@ class RosterModel:
             seen: set[tuple[int, ...]] = set()
             for clique in conflicts.cliques:
                 if clique not in alike:
-                    alike[clique] = tuple(sorted(self._first_of_group[block] for block in clique))
+                    alike[clique] = tuple(sorted(self.first_of_group[block] for block in clique))
                 if alike[clique] in seen:
                     continue
                 seen.add(alike[clique])
