@@ -6,7 +6,7 @@ Plain expansion of records, without any rule: planning and checking both start f
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from optimizer.domain import Employment, OperatingMode, Shift, Watch, WatchPlan
 from optimizer.timeline import Interval, clock_windows, merge
@@ -58,12 +58,32 @@ def watches_of(shift: Shift, plans: dict[str, WatchPlan]) -> tuple[Watch | None,
     return plans[shift.watch_plan].watches
 
 
+def duty_bounds(shift: Shift) -> Interval:
+    """From the first to the last minute of duty a shift can ask for.
+
+    Whoever begins or ends with the shift also prepares it, takes it over and wraps it up.
+    """
+    before = timedelta(minutes=shift.prepare_min + shift.handover_min)
+    return Interval(shift.interval.start - before, shift.interval.end + timedelta(minutes=shift.wrapup_min))
+
+
 def watch_duty(shift: Shift, watch: Watch | None) -> tuple[Interval, ...]:
-    """On-duty intervals of a watch inside its shift (UTC, sorted, disjoint)."""
+    """On-duty intervals of a watch (UTC, sorted, disjoint).
+
+    They lie inside the shift, save that those on duty at its first or last minute start as much
+    earlier and end as much later as preparation, handover and wrap-up take.
+    """
+    bounds = duty_bounds(shift)
     if watch is None:
-        return (shift.interval,)
+        return (bounds,)
     spans = [part for span in watch.spans for part in clock_windows(shift.interval, span.start, span.end)]
-    return tuple(merge(spans))
+    return tuple(
+        Interval(
+            bounds.start if part.start == shift.interval.start else part.start,
+            bounds.end if part.end == shift.interval.end else part.end,
+        )
+        for part in merge(spans)
+    )
 
 
 def watch_breaks(shift: Shift, watch: Watch | None) -> tuple[Interval, ...]:

@@ -28,6 +28,18 @@ def _by_person(records: Iterable[Record]) -> Mapping[str, tuple[Record, ...]]:
     return {crew_id: tuple(items) for crew_id, items in grouped.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class BegunVoyage:
+    """A voyage over the start of the window, in the order of sailing.
+
+    The crew of the shifts ``before`` stands in the running rows of ``assignments.csv``; ``inside``
+    are the shifts to be planned, also those after the end of the window.
+    """
+
+    before: tuple[Shift, ...]
+    inside: tuple[Shift, ...]
+
+
 @dataclass(frozen=True)
 class Instance:
     """A dataset to be planned or checked in ``window`` (half-open, UTC) under ``rulebook``.
@@ -43,12 +55,35 @@ class Instance:
 
     @cached_property
     def shifts(self) -> tuple[Shift, ...]:
-        """Shifts that start inside the window, and the rest of the voyages they belong to, by start and id."""
-        later = [s for s in self.dataset.shifts.values() if self.window.start <= s.interval.start]
-        inside = [s for s in later if s.interval.start < self.window.end]
-        begun = {s.voyage_id for s in inside if s.voyage_id}
-        inside += [s for s in later if s.interval.start >= self.window.end and s.voyage_id in begun]
+        """Shifts to be planned, by start and id.
+
+        Those that start inside the window, and the later shifts of their voyages: a voyage is
+        planned to its end.
+        """
+        inside = [s for s in self.dataset.shifts.values() if self.window.start <= s.interval.start < self.window.end]
+        voyages = {s.voyage_id for s in inside if s.voyage_id}
+        onward = [s for s in self.dataset.shifts.values() if s.interval.start >= self.window.end]
+        inside += [s for s in onward if s.voyage_id in voyages]
         return tuple(sorted(inside, key=lambda s: (s.interval.start, s.vessel_id, s.shift_id)))
+
+    @cached_property
+    def begun_voyages(self) -> Mapping[str, BegunVoyage]:
+        """Voyages begun before the window with shifts still to be planned: they keep their crew."""
+        begun: dict[str, list[Shift]] = defaultdict(list)
+        for shift in self.dataset.shifts.values():
+            if shift.voyage_id and shift.interval.start < self.window.start:
+                begun[shift.voyage_id].append(shift)
+        to_come: dict[str, list[Shift]] = defaultdict(list)
+        for shift in self.shifts:
+            if shift.voyage_id in begun:
+                to_come[shift.voyage_id].append(shift)
+        return {
+            voyage_id: BegunVoyage(
+                before=tuple(sorted(begun[voyage_id], key=lambda s: (s.interval.start, s.shift_id))),
+                inside=tuple(shifts),
+            )
+            for voyage_id, shifts in to_come.items()
+        }
 
     @cached_property
     def running_shifts(self) -> tuple[Shift, ...]:

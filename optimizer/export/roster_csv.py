@@ -7,6 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from optimizer.domain import Function, Shift
+from optimizer.duty import duty_bounds
 from optimizer.duty_times import format_duty_times
 from optimizer.export.cells import defuse, one_line
 from optimizer.export.clock_text import day_text, instant_iso, instant_text, weekday
@@ -59,6 +60,7 @@ _RANK = {
             Function.DECKHAND,
             Function.FERRY_APPRENTICE,
             Function.CABIN_STAFF,
+            Function.NIGHT_PATROL,
             Function.ADDITIONAL,
         )
     )
@@ -154,7 +156,7 @@ def _person_cells(instance: Instance, row: RosterRow, shift: Shift, lang: str) -
         "" if row.function is None else term("function", row.function, lang),
         "|".join(term("safety_role", role, lang) for role in row.safety_roles),
         row.watch,
-        format_duty_times(row.duty, row.breaks, shift.interval.start, lang) if row.duty else "",
+        format_duty_times(row.duty, row.breaks, duty_bounds(shift).start, lang) if row.duty else "",
         term("row_status", row.status, lang),
         "" if row.reason is None else one_line(row.reason.in_language(lang)),
     ]

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from optimizer.domain import Dataset, Settings
+from optimizer.domain import Dataset, Settings, Vessel
 from optimizer.findings import Finding, Text
 from optimizer.intake import (
+    pair_records,
     person_records,
     pin_records,
+    rotation_records,
     shift_checks,
     shift_records,
+    travel_records,
     vessel_records,
 )
+from optimizer.intake.cancelled import is_cancelled, kept_rows, report_cancelled, sailing_only
 from optimizer.intake.faults import Fault, Report
 from optimizer.intake.grid import clean
 from optimizer.intake.references import check_keys, check_references
 from optimizer.intake.rows import Rows, read_rows
 from optimizer.intake.settings import read_settings
+from optimizer.intake.shift_checks import Shifts
 from optimizer.intake.source import read_source, twice
 from optimizer.intake.suggest import nearest
 from optimizer.intake.tables import LATER_FILES, SETTINGS_FILE, TABLES
-from optimizer.intake.voyages import joined_voyages
+from optimizer.intake.voyages import joined_voyages, with_handover_at_the_start
 from optimizer.law import Rulebook
 from optimizer.law.rulebook import load_rulebook
 
@@ -131,30 +136,53 @@ def _build(rows: dict[str, Rows | None], settings: Settings, rulebook: Rulebook,
 
     vessels = vessel_records.vessels(of("vessels"), rulebook, report)
     plans = shift_records.watch_plans(of("watches"))
-    shifts = shift_records.shifts(of("shifts"), vessels)
+    every_shift = shift_records.shifts(of("shifts"), vessels, report)
+    shifts = _voyages(sailing_only(every_shift), vessels, report)
+    shift_checks.warn_of_limited_changes(of("shifts"), report)
     shift_checks.check_lengths(shifts, rulebook, report)
     shift_checks.check_overlaps(shifts)
-    shift_checks.check_voyages(shifts)
     movements = shift_records.movements(of("movements"))
-    shift_checks.check_movements(movements, shifts, report)
+    shift_checks.check_movements(movements, every_shift, report)
+    cancelled = frozenset(row["shift_id"] for row in of("shifts") if is_cancelled(row) and row["shift_id"])
+    assigned, wished = (kept_rows(of(name), cancelled) for name in ("assignments", "wishes"))
+    gone = [len(of(name)) - len(kept) for name, kept in (("assignments", assigned), ("wishes", wished))]
+    report_cancelled(cancelled, *gone, report)
     person_records.warn_of_alike_names(of("crew"), report)
-    plain_shifts = joined_voyages({shift_id: shift for shift_id, (_, shift) in shifts.items()}, vessels)
+    person_records.warn_of_other_restrictions(of("crew"), "medical_restrictions", report)
+    person_records.warn_of_other_restrictions(of("certificates"), "restrictions", report)
+    people = person_records.crew(of("crew"))
+    plain_shifts = {shift_id: shift for shift_id, (_, shift) in shifts.items()}
+    plain_movements = tuple(movement for _, movement in movements)
+    rotations = tuple(rotation_records.rotations(of("rotations"), plans, report))
+    places = travel_records.places_of(plain_shifts.values(), plain_movements, people.values())
     return Dataset(
         vessels=vessels,
-        crew=person_records.crew(of("crew")),
+        crew=people,
         shifts=plain_shifts,
         certificates=tuple(person_records.certificates(of("certificates"), rulebook, report)),
         certificate_crews=tuple(vessel_records.certificate_crews(of("certificate_crews"), vessels)),
         permits=tuple(vessel_records.permits(of("permits"))),
-        movements=tuple(movement for _, movement in movements),
+        movements=plain_movements,
         watch_plans=plans,
         measures=tuple(person_records.measures(of("measures"), report)),
-        absences=tuple(person_records.absences(of("absences"))),
+        absences=tuple(person_records.absences(of("absences"), report)),
         duties=tuple(person_records.duties(of("duties"), report)),
-        pins=tuple(pin_records.pins(of("assignments"), plain_shifts, plans, report)),
-        wishes=tuple(pin_records.wishes(of("wishes"))),
+        pins=tuple(pin_records.pins(assigned, plain_shifts, plans, report)),
+        wishes=tuple(pin_records.wishes(wished, {rotation.crew_id for rotation in rotations}, report)),
+        rotations=rotations,
+        pairs=tuple(pair_records.pairs(of("pairs"), report)),
+        travel=tuple(travel_records.travel(of("travel"), places, report)),
+        familiar=tuple(pair_records.familiar(of("familiar"), report)),
         settings=settings,
     )
+
+
+def _voyages(shifts: Shifts, vessels: Mapping[str, Vessel], report: Report) -> Shifts:
+    """The shifts as parts of their voyages, with what contradicts a voyage reported."""
+    shift_checks.check_voyages(shifts, vessels, report)
+    plain = {shift_id: shift for shift_id, (_, shift) in shifts.items()}
+    joined = with_handover_at_the_start(joined_voyages(plain, vessels))
+    return {shift_id: (row, joined[shift_id]) for shift_id, (row, _) in shifts.items()}
 
 
 def _file_missing(name: str, title: Text) -> Fault:

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from optimizer.domain import (
     AbsenceKind,
     CertificateKind,
+    ConvoyLead,
+    CrewScope,
     DutyKind,
     Employment,
     Function,
     MeasureKind,
     OperatingMode,
+    PairKind,
     PinStatus,
+    PushedUnit,
     Regime,
     SafetyRole,
+    TowPosition,
     VesselState,
     VesselType,
     WishKind,
 )
 from optimizer.findings import Text
-from optimizer.intake import moments, values
+from optimizer.intake import moments, quantities, values
 from optimizer.intake.faults import Fault
 from optimizer.intake.schema import Kind, choice_kind, term_kind
-from optimizer.terms import normalise
+from optimizer.terms import normalise, words
 
 #: Equipment a vessel may state, with its German word.
 FEATURES = {
@@ -83,14 +90,33 @@ def _parse_valid_until(text: str) -> object:
     return UNLIMITED if text.casefold() in values.UNLIMITED else moments.parse_date(text)
 
 
-def _parse_crew_change(text: str) -> bool:
-    if text.casefold() in ("single", "einzeln", "emergency", "notfall"):
-        raise Fault(
-            "input.not_supported",
-            Text("Diese Art des Wechsels wird noch nicht unterstützt.", "This kind of change is not supported yet."),
-            Text("ja oder nein schreiben.", "Write yes or no."),
-        )
-    return values.parse_bool(text)
+def _parse_crew_change(text: str) -> CrewChange:
+    found = _CHANGES.get(normalise(text))
+    if found is not None:
+        return found
+    try:
+        return CrewChange.REGULAR if values.parse_bool(text) else CrewChange.NONE
+    except Fault:
+        raise values.unknown_word(text, CHANGE.label.de.split(" / "), CHANGE.label.en.split(" / ")) from None
+
+
+class CrewChange(StrEnum):
+    """What change of crew is possible at the end of a shift."""
+
+    REGULAR = "yes"
+    NONE = "no"
+    SINGLE = "single"
+    EMERGENCY = "emergency"
+
+
+_CHANGES = {
+    normalise(word): change
+    for change, spellings in {
+        CrewChange.SINGLE: ("single", "einzeln", "einzelne", "eine Person"),
+        CrewChange.EMERGENCY: ("emergency", "Notfall", "nur im Notfall", "Notfälle"),
+    }.items()
+    for word in spellings
+}
 
 
 class _Unlimited:
@@ -117,10 +143,35 @@ SOURCE = choice_kind(
     Text("erfasst, geplant", "recorded, planned"),
 )
 UNTIL = Kind(Text("Datum oder „unbefristet“", 'date or "unlimited"'), _parse_valid_until)
-CHANGE = Kind(Text("ja / nein", "yes / no"), _parse_crew_change)
+CHANGE = Kind(Text("ja / nein / einzeln / Notfall", "yes / no / single / emergency"), _parse_crew_change)
 STANDARD = Kind(Text("S1, S2, keiner", "S1, S2, none"), values.parse_standard)
 UNMET = Kind(Text("Nummern durch |, oder „keine“", 'numbers separated by |, or "none"'), values.parse_unmet)
 PRIORITY = Kind(Text("ganze Zahl", "whole number"), lambda text: values.parse_int(text, 1, 100))
+MINUTES = Kind(Text("Minuten", "minutes"), quantities.parse_minutes)
+SIZE = Kind(Text("Meter, Komma oder Punkt", "metres, comma or point"), quantities.parse_size)
+LENGTHS = Kind(
+    Text("Meter, mehrere durch |, z. B. 76,5|76,5", "metres, several by |, e.g. 76.5|76.5"), quantities.parse_lengths
+)
+PUSHED_UNITS = Kind(
+    Text(f"{', '.join(words('pushed_unit', 'de'))}; mehrere durch | oder „Schubleichter:2“",
+         f"{', '.join(words('pushed_unit', 'en'))}; several by | or \"lighter:2\""),
+    lambda text: tuple(PushedUnit(unit) for unit in quantities.parse_counted(text, "pushed_unit")),
+)  # fmt: skip
+PATTERN = Kind(Text("Tage an Bord/frei, z. B. 14/14", "days on/off, e.g. 14/14"), quantities.parse_pattern)
+RESTRICTIONS = Kind(
+    Text(f"{', '.join(words('restriction', 'de'))} oder andere, durch |, oder „keine“",
+         f"{', '.join(words('restriction', 'en'))} or others, separated by |, or \"none\""),
+    quantities.parse_restrictions,
+)  # fmt: skip
+SHIFT_STATUS = choice_kind(
+    {"planned": False, "geplant": False, "cancelled": True, "canceled": True, "abgesagt": True, "storniert": True,
+     "gestrichen": True, "faelltaus": True, "ausgefallen": True},
+    Text("geplant, abgesagt", "planned, cancelled"),
+)  # fmt: skip
+LEAD = term_kind("convoy_lead", ConvoyLead)
+TOW_POSITION = term_kind("tow_position", TowPosition)
+CREW_SCOPE = term_kind("crew_scope", CrewScope)
+PAIR = term_kind("pair_kind", PairKind)
 FUNCTION = term_kind("function", Function)
 ROLE = term_kind("safety_role", SafetyRole)
 CERTIFICATE = term_kind("certificate", CertificateKind)

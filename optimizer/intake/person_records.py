@@ -25,6 +25,7 @@ from optimizer.intake.shift_records import overlapping
 from optimizer.intake.spans import breaks, instant, interval
 from optimizer.intake.vessel_records import check_order
 from optimizer.law import Rulebook
+from optimizer.terms import recognise
 
 Record = TypeVar("Record", bound=Hashable)
 
@@ -34,6 +35,7 @@ def crew(rows: Sequence[Row]) -> dict[str, Person]:
     for row in rows:
         check_order(row, "entry_on", "exit_on")
         check_order(row, "birth_date", "entry_on")
+        check_order(row, "birth_date", "medical_on")
         since = instant(row, "history_known_from")
         until = instant(row, "history_known_until", closes=True)
         if since is not None and until is not None and until <= since:
@@ -63,6 +65,19 @@ def warn_of_alike_names(rows: Sequence[Row], report: Report) -> None:
             )  # fmt: skip
 
 
+def warn_of_other_restrictions(rows: Sequence[Row], column: str, report: Report) -> None:
+    """Restrictions that no rule reads are the dispatcher's to keep."""
+    for row in rows:
+        others = [text for text in row[column] or () if recognise("restriction", text) is None]
+        if others:
+            report.notice(
+                "input.restriction",
+                Text(f"{row.table.file}, Zeile {row.number}: „{', '.join(others)}“ wird nicht ausgewertet; beim Einteilen selbst beachten.",
+                     f'{row.table.file}, row {row.number}: "{", ".join(others)}" is not evaluated; mind it yourself when planning.'),
+                crew_id=row["crew_id"] or "",
+            )  # fmt: skip
+
+
 def certificates(rows: Sequence[Row], rulebook: Rulebook, report: Report) -> list[Certificate]:
     found: list[tuple[Row, Certificate]] = []
     for row in rows:
@@ -76,7 +91,7 @@ def certificates(rows: Sequence[Row], rulebook: Rulebook, report: Report) -> lis
         record = row.record(Certificate, valid_until=None if unlimited else until, unlimited=unlimited)
         if record is not None:
             found.append((row, record))
-    return _without_repeats(found, "certificates.csv", report)
+    return without_repeats(found, "certificates.csv", report)
 
 
 def measures(rows: Sequence[Row], report: Report) -> list[Measure]:
@@ -86,12 +101,14 @@ def measures(rows: Sequence[Row], report: Report) -> list[Measure]:
         record = row.record(Measure)
         if record is not None:
             found.append((row, record))
-    return _without_repeats(found, "measures.csv", report)
+    return without_repeats(found, "measures.csv", report)
 
 
-def absences(rows: Sequence[Row]) -> list[Absence]:
+def absences(rows: Sequence[Row], report: Report) -> list[Absence]:
     found = []
     for row in rows:
+        if row["school_certificate_on_board"] and row["kind"] not in (None, AbsenceKind.SCHOOL):
+            report.notice("input.unused_value", _no_school(row), crew_id=row["crew_id"] or "")
         if row["end"] is None and "end" not in row.bad:
             if row["kind"] not in (None, AbsenceKind.SICK):
                 row.fault("end", _open_absence())
@@ -113,7 +130,7 @@ def duties(rows: Sequence[Row], report: Report) -> list[RecordedDuty]:
         if record is not None:
             found.append((row, record))
     _warn_of_rhine(found, report)
-    kept = _without_repeats(found, "duties.csv", report)
+    kept = without_repeats(found, "duties.csv", report)
     first_rows = {record: row for row, record in reversed(found)}
     _check_double_work([(first_rows[record], record) for record in kept])
     return kept
@@ -125,7 +142,7 @@ def _must_be_stated(row: Row, rulebook: Rulebook) -> bool:
     return rule is not None and bool(rule.versions[-1].values.get("valid", {}).get("stated"))
 
 
-def _without_repeats(found: Sequence[tuple[Row, Record]], file: str, report: Report) -> list[Record]:
+def without_repeats(found: Sequence[tuple[Row, Record]], file: str, report: Report) -> list[Record]:
     """Records once each; a row that repeats another one word for word is dropped with a notice."""
     kept: dict[Record, int] = {}
     for row, record in found:
@@ -185,6 +202,13 @@ def _open_absence() -> Fault:
         "input.blank",
         Text("Nur eine Krankheit darf ohne Ende bleiben.", "Only a sickness may be without an end."),
         Text("Den letzten Tag der Abwesenheit eintragen.", "Enter the last day of the absence."),
+    )
+
+
+def _no_school(row: Row) -> Text:
+    return Text(
+        f"{row.table.file}, Zeile {row.number}: „{row.heading('school_certificate_on_board')}“ zählt nur bei Berufsschule.",
+        f'{row.table.file}, row {row.number}: "{row.heading("school_certificate_on_board")}" only counts for school.',
     )
 
 

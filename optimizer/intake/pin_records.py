@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
-from optimizer.domain import Pin, Shift, WatchPlan, Wish
+from optimizer.domain import Pin, Shift, WatchPlan, Wish, WishKind
 from optimizer.findings import Text
 from optimizer.intake.faults import Fault, Report, quoted
+from optimizer.intake.people_tables import ASSIGNMENTS
 from optimizer.intake.person_records import repeated
 from optimizer.intake.rows import Row
 from optimizer.intake.suggest import nearest
-from optimizer.intake.tables import ASSIGNMENTS
 
 
 def pins(rows: Sequence[Row], shifts: Mapping[str, Shift], plans: Mapping[str, WatchPlan], report: Report) -> list[Pin]:
@@ -35,11 +36,14 @@ def pins(rows: Sequence[Row], shifts: Mapping[str, Shift], plans: Mapping[str, W
     return [pin for _, pin in kept.values()]
 
 
-def wishes(rows: Sequence[Row]) -> list[Wish]:
+def wishes(rows: Sequence[Row], rotating: AbstractSet[str], report: Report) -> list[Wish]:
+    """Wishes; a consent names its day and only serves people of a rotation (``rotating``)."""
     found = []
     for row in rows:
         subjects = ("day", "shift_id", "vessel_id")
-        if not any(row[name] for name in subjects) and not row.bad & set(subjects):
+        if row["kind"] is WishKind.CONSENT:
+            _check_consent(row, rotating, report)
+        elif not any(row[name] for name in subjects) and not row.bad & set(subjects):
             row.fault("day", Fault(
                 "input.blank",
                 Text("Es fehlt, worauf sich der Wunsch bezieht.", "What the wish is about is missing."),
@@ -47,6 +51,21 @@ def wishes(rows: Sequence[Row]) -> list[Wish]:
             ))  # fmt: skip
         found.append(row.record(Wish))
     return [record for record in found if record is not None]
+
+
+def _check_consent(row: Row, rotating: AbstractSet[str], report: Report) -> None:
+    if row["day"] is None and "day" not in row.bad:
+        row.fault("day", Fault(
+            "input.blank",
+            Text("Der Tag fehlt, für den die Zustimmung gilt.", "The day of the consent is missing."),
+            Text("Den Tag eintragen; für mehrere Tage je eine Zeile.", "Enter the day; one row for each day."),
+        ))  # fmt: skip
+    crew_id = row["crew_id"]
+    if crew_id is not None and crew_id not in rotating and not row.bad:
+        report.notice("input.unused_value", Text(
+            f"{row.table.file}, Zeile {row.number}: {crew_id} hat keinen Törn in rotations.csv; eine Zustimmung ist nicht nötig.",
+            f"{row.table.file}, row {row.number}: {crew_id} has no rotation in rotations.csv; no consent is needed.",
+        ), crew_id=crew_id)  # fmt: skip
 
 
 def check_watch(row: Row, shift: Shift, plans: Mapping[str, WatchPlan]) -> None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from optimizer.domain import Dataset, SafetyRole, Shift
-from optimizer.duty import watch_duty, watches_of
+from optimizer.duty import duty_bounds, watch_duty, watches_of
 from optimizer.duty_times import DutyTimesError, parse_duty_times
 from optimizer.findings import Finding, Text
 from optimizer.intake import kinds, roster_findings
@@ -44,8 +44,8 @@ class RosterRead:
 def read_roster(path: Path, dataset: Dataset) -> RosterRead:
     """Read a roster CSV against the dataset it belongs to.
 
-    The window of the roster is the ISO weeks in which its shifts start (Monday 00:00 to Monday
-    00:00, Europe/Berlin).
+    The window of the roster is the ISO weeks in which its shifts start, those that continue a
+    voyage aside (Monday 00:00 to Monday 00:00, Europe/Berlin).
 
     Raises
     ------
@@ -150,7 +150,7 @@ class _Reader:
         text = row["duty_times"]
         if text:
             try:
-                return parse_duty_times(text, shift.interval)
+                return parse_duty_times(text, duty_bounds(shift))
             except DutyTimesError as error:
                 row.fault("duty_times", Fault("roster.duty_times", error.text, _DUTY_FIX))
                 return (), ()
@@ -243,7 +243,13 @@ def _content(path: Path, report: Report) -> bytes:
 
 
 def _window(rows: list[RosterRow], dataset: Dataset) -> Interval:
-    days = [local(dataset.shifts[row.shift_id].interval.start).date() for row in rows]
+    """The whole weeks in which something begins; a voyage may sail on beyond them."""
+    shifts = sorted({row.shift_id for row in rows}, key=lambda shift_id: dataset.shifts[shift_id].interval.start)
+    begins: dict[tuple[str, str], datetime] = {}
+    for shift in (dataset.shifts[shift_id] for shift_id in shifts):
+        name = ("voyage", shift.voyage_id) if shift.voyage_id else ("shift", shift.shift_id)
+        begins.setdefault(name, shift.interval.start)
+    days = [local(start).date() for start in begins.values()]
     monday = min(days) - timedelta(days=min(days).weekday())
     last = max(days) + timedelta(days=7 - max(days).weekday())
     return Interval(day_start(monday), day_start(last))

@@ -108,6 +108,16 @@ ZONE = Kind(Text("Zone 1 bis 4", "zone 1 to 4"), values.parse_zone)
 CREWS = Kind(Text("Besatzungen „Funktion:Anzahl + … / …“", 'crews "function:number + … / …"'), values.parse_crews)
 
 
+def vessel_ref() -> Column:
+    """The vessel a row belongs to."""
+    return Column("vessel_id", "Schiff", ID, True, ref="vessels", also=("Schiffs-ID", "Schiffsnummer"))
+
+
+def crew_ref() -> Column:
+    """The person a row belongs to."""
+    return Column("crew_id", "Personalnummer", ID, True, ref="crew", also=("Personal-Nr", "PNr", "Person"))
+
+
 def term_kind(group: str, enum: type[StrEnum]) -> Kind:
     """Words of a group of ``data/terms.yaml``, read as members of ``enum``."""
     return Kind(

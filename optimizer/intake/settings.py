@@ -1,4 +1,4 @@
-"""``settings.toml``: Land, readings and weights."""
+"""``settings.toml``: Land, travel, readings and weights."""
 
 from __future__ import annotations
 
@@ -34,9 +34,10 @@ def read_settings(content: bytes, rulebook: Rulebook, report: Report) -> Setting
         report.error(_broken(), SETTINGS_FILE, row=int(line[1]) if line else None)
         return Settings()
     reader = _Reader(text, report)
-    reader.check_keys(values, ["land", "readings", "weights"], "")
+    reader.check_keys(values, ["land", "travel_is_duty", "readings", "weights"], "")
     return Settings(
         land=reader.land(values.get("land")),
+        travel_is_duty=reader.yes_no("travel_is_duty", values.get("travel_is_duty", Settings().travel_is_duty)),
         readings=reader.readings(values.get("readings", {}), rulebook),
         weights=reader.weights(values.get("weights", {})),
     )
@@ -75,6 +76,17 @@ class _Reader:
         except Fault as fault:
             self.fault("land", value, fault)
             return None
+
+    def yes_no(self, key: str, value: Any) -> bool:
+        if not isinstance(value, bool):
+            self.fault(key, value, Fault(
+                "input.yes_no",
+                Text("Erwartet ist true oder false.", "True or false is expected."),
+                Text(f"{key} = true oder {key} = false schreiben, ohne Anführungszeichen.",
+                     f"Write {key} = true or {key} = false, without quotation marks."),
+            ))  # fmt: skip
+            return True
+        return value
 
     def readings(self, values: Any, rulebook: Rulebook) -> dict[str, str]:
         if not self._is_table("readings", values):

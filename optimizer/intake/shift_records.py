@@ -7,10 +7,12 @@ from datetime import timedelta
 
 from optimizer.domain import ClockSpan, Movement, Regime, Shift, Vessel, Watch, WatchPlan
 from optimizer.findings import Text
-from optimizer.intake.faults import Fault
+from optimizer.intake.faults import Fault, Report
+from optimizer.intake.formation_checks import check_shift_formation, report_unused
+from optimizer.intake.kinds import CrewChange
 from optimizer.intake.rows import Row
 from optimizer.intake.spans import breaks, clock_span, clock_spans, interval
-from optimizer.intake.vessel_records import check_mode
+from optimizer.intake.vessel_records import check_crew_words, check_mode
 from optimizer.timeline import Interval
 
 #: Longest planning window; a longer shift is a slip in a date.
@@ -18,22 +20,27 @@ _LONGEST = timedelta(weeks=6)
 _DAY = 24 * 60
 
 
-def shifts(rows: Sequence[Row], known: dict[str, Vessel]) -> dict[str, tuple[Row, Shift]]:
-    """Valid shifts with the row they come from."""
+def shifts(rows: Sequence[Row], known: dict[str, Vessel], report: Report) -> dict[str, tuple[Row, Shift]]:
+    """Valid shifts, cancelled ones too, with the row they come from."""
     found: dict[str, tuple[Row, Shift]] = {}
     for row in rows:
         vessel = known.get(row["vessel_id"] or "")
         if vessel is not None:
             check_mode(row, vessel)
+            check_shift_formation(row, vessel, report)
+        check_crew_words(row, "extra_crew")
         if row["regime"] is Regime.RHEINSCHPERSV:
             row.fault("regime", _rhine())
         span = interval(row)
         if span is not None and span.end - span.start > _LONGEST:
             row.fault("end", _too_long())
         pauses = breaks(row, span)
-        shift = None if span is None else row.record(Shift, interval=span, breaks=pauses)
+        change = row["crew_change_at_end"]
+        regular = None if change is None else change is CrewChange.REGULAR
+        shift = None if span is None else row.record(Shift, interval=span, breaks=pauses, crew_change_at_end=regular)
         if shift is not None:
             found.setdefault(shift.shift_id, (row, shift))
+    report_unused(rows, {vessel_id: vessel.type for vessel_id, vessel in known.items()}, report)
     return found
 
 
@@ -60,6 +67,8 @@ def watch_plans(rows: Sequence[Row]) -> dict[str, WatchPlan]:
 
 
 def _watch(name: str, rows: Sequence[Row]) -> Watch:
+    for row in rows:
+        check_crew_words(row, "needs", patrol=True)
     spans = [(row, span) for row in rows if (span := _span(row)) is not None]
     _check_overlap(spans)
     pauses = [(row, pause) for row in rows for pause in clock_spans(row, "breaks")]

@@ -14,7 +14,7 @@ from optimizer.terms import normalise, recognise, words
 
 YES = frozenset({"ja", "j", "yes", "y", "x", "wahr", "true", "1"})
 NO = frozenset({"nein", "n", "no", "falsch", "false", "0"})
-_NONE_WORDS = frozenset({"-", "–", "keine", "keiner", "none"})
+NONE_WORDS = frozenset({"-", "–", "keine", "keiner", "none"})
 
 #: Written for "no end" and for "until further notice".
 UNLIMITED = frozenset({"unbefristet", "unlimited", "unbegrenzt"})
@@ -124,7 +124,7 @@ def parse_choice(text: str, choices: Mapping[str, object], label: Text) -> objec
 
 def parse_standard(text: str) -> str:
     """``S1``, ``S2``, or ``none`` where the vessel has shown neither."""
-    if text.casefold() in _NONE_WORDS:
+    if text.casefold() in NONE_WORDS:
         return "none"
     if text.upper() in ("S1", "S2"):
         return text.upper()
@@ -133,7 +133,7 @@ def parse_standard(text: str) -> str:
 
 def parse_unmet(text: str) -> frozenset[str]:
     """Numbers of unfulfilled equipment conditions; ``-`` or ``keine`` says that all are fulfilled."""
-    if text.casefold() in _NONE_WORDS:
+    if text.casefold() in NONE_WORDS:
         return frozenset()
     entries = parse_list(text.replace(",", "|"))
     for entry in entries:

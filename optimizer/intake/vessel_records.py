@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from optimizer.domain import CertificateCrew, OperatingMode, Permit, Vessel, VesselType
+from optimizer.domain import CertificateCrew, Function, OperatingMode, Permit, Vessel, VesselType
 from optimizer.findings import Text
 from optimizer.intake.faults import Fault, Report
+from optimizer.intake.formation_checks import check_vessel_formation, report_unused
 from optimizer.intake.rows import Row
 from optimizer.law import Rulebook
+from optimizer.terms import term
 
-#: Types whose crew tables have no operating modes (§§ 107(3), 112, 113 BinSchPersV).
-WITHOUT_MODE = frozenset({VesselType.PASSENGER_FERRY, VesselType.VEHICLE_FERRY, VesselType.HARBOUR_TUG})
+#: Types whose crew tables have no operating modes (§§ 112, 113 BinSchPersV).
+WITHOUT_MODE = frozenset({VesselType.PASSENGER_FERRY, VesselType.VEHICLE_FERRY})
+#: § 107(3) has no columns by mode; a stated one brings the rules that hold for it alone.
+MODE_OPTIONAL = frozenset({VesselType.HARBOUR_TUG})
 
 
 def vessels(rows: Sequence[Row], rulebook: Rulebook, report: Report) -> dict[str, Vessel]:
     found: dict[str, Vessel] = {}
     for row in rows:
         _check_unmet(row, rulebook, report)
+        check_vessel_formation(row, report)
+        check_crew_words(row, "extra_crew")
         vessel = row.record(Vessel)
         if vessel is not None:
             found.setdefault(vessel.vessel_id, vessel)
+    report_unused(rows, {vessel_id: vessel.type for vessel_id, vessel in found.items()}, report)
     return found
 
 
@@ -30,6 +37,7 @@ def certificate_crews(rows: Sequence[Row], known: dict[str, Vessel]) -> list[Cer
         vessel = known.get(row["vessel_id"] or "")
         if vessel is not None:
             check_mode(row, vessel)
+        check_crew_words(row, "crew")
         found.append(row.record(CertificateCrew, mode=row["mode"]))
     return [record for record in found if record is not None]
 
@@ -49,21 +57,37 @@ def permits(rows: Sequence[Row]) -> list[Permit]:
 
 
 def check_mode(row: Row, vessel: Vessel) -> None:
-    """Ferries and harbour tugs have no operating mode, every other vessel needs one."""
+    """Ferries have no operating mode, harbour tugs may have one, every other vessel needs one."""
     if vessel.type in WITHOUT_MODE and row["mode"] is not None:
         row.fault("mode", Fault(
             "input.mode",
-            Text(f"„{vessel.name}“ ist eine Fähre oder ein Bugsierschleppboot; dafür gibt es keine Betriebsform.",
-                 f'"{vessel.name}" is a ferry or a harbour tug; these have no operating mode.'),
+            Text(f"„{vessel.name}“ ist eine Fähre; dafür gibt es keine Betriebsform.",
+                 f'"{vessel.name}" is a ferry; these have no operating mode.'),
             Text("Die Zelle leer lassen.", "Leave the cell blank."),
         ))  # fmt: skip
-    if vessel.type not in WITHOUT_MODE and row["mode"] is None and "mode" not in row.bad:
+    if vessel.type not in WITHOUT_MODE | MODE_OPTIONAL and row["mode"] is None and "mode" not in row.bad:
         modes = ", ".join(OperatingMode)
         row.fault("mode", Fault(
             "input.mode",
             Text(f"Für „{vessel.name}“ fehlt die Betriebsform.", f'The operating mode of "{vessel.name}" is missing.'),
             Text(f"Eine der Betriebsformen {modes} eintragen.", f"Enter one of the modes {modes}."),
         ))  # fmt: skip
+
+
+def check_crew_words(row: Row, column: str, *, patrol: bool = False) -> None:
+    """Crews are made of places of the law; a night patrol may only be needed in a watch."""
+    beside = {Function.ADDITIONAL} if patrol else {Function.ADDITIONAL, Function.NIGHT_PATROL}
+    found = next((function for crew in row[column] or () for function in crew if function in beside), None)
+    if found is Function.NIGHT_PATROL:
+        fix = Text("Den Kontrollgang als Bedarf (needs) einer Wache in watches.csv eintragen.",
+                   "Enter the patrol among the needs of a watch in watches.csv.")  # fmt: skip
+    else:
+        fix = Text("Die Person in assignments.csv mit dieser Funktion auf die Schicht setzen.",
+                   "Put the person on the shift in assignments.csv with that function.")  # fmt: skip
+    if found is not None:
+        words = term("function", found), term("function", found, "en")
+        row.fault(column, Fault("input.crew", Text(
+            f"„{words[0]}“ ist kein Platz einer Besatzung.", f'"{words[1]}" is not a place of a crew.'), fix))  # fmt: skip
 
 
 def check_order(row: Row, first: str, last: str) -> None:

@@ -35,21 +35,16 @@ class RunningVoyages:
 
 def running_voyages(instance: Instance) -> RunningVoyages:
     """Voyages with shifts on both sides of the window's start, with the last known people on board."""
-    planned = {shift.voyage_id for shift in instance.shifts if shift.voyage_id}
-    begun: dict[str, list[Shift]] = defaultdict(list)
-    for shift in instance.dataset.shifts.values():
-        if shift.voyage_id in planned and shift.interval.start < instance.window.start:
-            begun[shift.voyage_id].append(shift)
     pins: dict[str, list[Pin]] = defaultdict(list)
     for pin in instance.dataset.pins:
         if pin.status is PinStatus.RUNNING:
             pins[pin.shift_id].append(pin)
     crew: dict[str, tuple[Pin, ...]] = {}
-    for voyage_id, shifts in begun.items():
-        latest = max((s for s in shifts if pins[s.shift_id]), key=lambda s: s.interval, default=None)
+    for voyage_id, voyage in instance.begun_voyages.items():
+        latest = next((s for s in reversed(voyage.before) if pins[s.shift_id]), None)
         if latest is not None:
             crew[voyage_id] = tuple(pins[latest.shift_id])
-    return RunningVoyages(crew, tuple(sorted(set(begun) - set(crew))))
+    return RunningVoyages(crew, tuple(sorted(set(instance.begun_voyages) - set(crew))))
 
 
 def keep_running(

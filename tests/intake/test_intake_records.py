@@ -8,6 +8,7 @@ import pytest
 from intake_files import GOOD, faults, more, only_fault, place, read
 
 from optimizer.domain import ClockSpan, Function, MeasureKind, PinStatus, SafetyRole, VesselState
+from optimizer.findings import Severity
 from optimizer.timeline import local
 
 SHIFTS = "shift_id;vessel_id;start;end;mode;watch_plan;voyage_id;regime\n"
@@ -81,17 +82,27 @@ def test_a_watch_plan_without_a_file_is_refused(tmp_path):
     assert "watches.csv" in error.problem.de
 
 
-def test_kinds_of_crew_change_that_are_not_supported_are_refused(tmp_path):
-    text = (
-        GOOD["shifts.csv"]
-        .replace("mode\n", "mode;crew_change_at_end\n")
-        .replace("00;A", "00;A;single")
-        .replace("14:00;", "14:00;;ja")
-    )
-    assert place(only_fault(tmp_path, {"shifts.csv": text})) == ("shifts.csv", 2, "crew_change_at_end")
-    assert (
-        read(tmp_path, {"shifts.csv": text.replace("single", "nein")}).dataset.shifts["N2"].crew_change_at_end is True
-    )
+@pytest.mark.parametrize(
+    ("word", "change", "notices"),
+    [
+        ("ja", True, 0), ("Yes", True, 0), ("nein", False, 0), ("", None, 0), ("single", False, 1), ("Einzeln", False, 1), ("emergency", False, 1),
+        ("nur im Notfall", False, 1),
+    ],
+)  # fmt: skip
+def test_only_a_regular_change_of_crew_is_one_for_the_plan(tmp_path, word, change, notices):
+    text = GOOD["shifts.csv"].replace("mode\n", "mode;Wechsel am Ende\n").replace("00;A", f"00;A;{word}")
+    result = read(tmp_path, {"shifts.csv": text.replace("14:00;", "14:00;;ja")})
+    assert result.dataset.shifts["N1"].crew_change_at_end is change
+    assert result.dataset.shifts["N2"].crew_change_at_end is True
+    assert [n.code for n in result.notices] == ["input.crew_change"] * notices
+    assert all("Zeile 2:" in n.text.de and n.severity is Severity.INFO for n in result.notices)
+
+
+def test_another_word_for_a_change_of_crew_is_refused_with_the_possible_ones(tmp_path):
+    text = GOOD["shifts.csv"].replace("mode\n", "mode;crew_change_at_end\n").replace("00;A", "00;A;manchmal")
+    error = only_fault(tmp_path, {"shifts.csv": text.replace("14:00;", "14:00;;")})
+    assert place(error) == ("shifts.csv", 2, "crew_change_at_end")
+    assert "einzeln" in error.fix.de and "emergency" in error.fix.en
 
 
 # --- watches and movements ------------------------------------------------------------------------

@@ -11,13 +11,17 @@ from optimizer.domain import (
     Absence,
     Certificate,
     CertificateCrew,
+    Familiar,
     Measure,
     Movement,
+    Pair,
     Permit,
     Person,
     Pin,
     RecordedDuty,
+    Rotation,
     Shift,
+    Travel,
     Vessel,
     Wish,
 )
@@ -118,10 +122,11 @@ def test_a_damaged_byte_is_a_dataset_or_a_report_never_a_crash(tmp_path, seed):
 RECORDS = {
     "vessels": Vessel, "certificate_crews": CertificateCrew, "permits": Permit, "shifts": Shift, "movements": Movement, "crew": Person,
     "certificates": Certificate, "measures": Measure, "absences": Absence, "duties": RecordedDuty, "assignments": Pin, "wishes": Wish,
+    "rotations": Rotation, "pairs": Pair, "travel": Travel, "familiar": Familiar,
 }  # fmt: skip
 BUILT = {"interval": ("start", "end"), "start": ("start",), "end": ("end",), "unlimited": ("valid_until",), "valid_until": ("valid_until",),
          "breaks": ("breaks",), "history_known_from": ("history_known_from",), "history_known_until": ("history_known_until",),
-         "rested_since": ("rested_since",)}  # fmt: skip
+         "rested_since": ("rested_since",), "crew_change_at_end": ("crew_change_at_end",), "days_on": ("pattern",), "days_off": ("pattern",)}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", list(RECORDS))

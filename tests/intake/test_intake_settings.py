@@ -17,6 +17,13 @@ def test_settings(tmp_path):
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "is_duty"), [("travel_is_duty = false\n", False), ("travel_is_duty = true\n", True), ("", True)]
+)
+def test_travel_is_duty_unless_said_otherwise(tmp_path, text, is_duty):
+    assert read(tmp_path, {NAME: text}).dataset.settings.travel_is_duty is is_duty
+
+
 @pytest.mark.parametrize("text", ["", "# nur ein Kommentar\n", "\ufeff[weights]\n"])
 def test_blank_settings_are_the_defaults(tmp_path, text):
     assert read(tmp_path, {NAME: text}).dataset.settings == Settings()
@@ -27,6 +34,9 @@ def test_blank_settings_are_the_defaults(tmp_path, text):
     [
         ('land = "Hamburk"\n', 1, "land", "Hamburg"),
         ('\nlnd = "HH"\n', 2, "lnd", "land"),
+        ('travel_is_duty = "nein"\n', 1, "travel_is_duty", "true"),
+        ("travel_is_duty = 0\n", 1, "travel_is_duty", "false"),
+        ("[weights]\ntravel_is_duty = true\n", 2, "travel_is_duty", "overtime"),
         ("[reading]\n", 1, "reading", "readings"),
         ('[readings]\nbreak_in_rest = "rest"\n', 2, "break_in_rest", "breaks_in_rest"),
         ('[readings]\nbreaks_in_rest = "maybe"\n', 2, "breaks_in_rest", "duty, rest"),

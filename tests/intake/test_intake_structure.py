@@ -248,7 +248,11 @@ def test_a_misspelt_optional_heading_is_a_fault_too(tmp_path):
 
 @pytest.mark.parametrize(
     ("heading", "words"),
-    [("Lieblingsfarbe", "nicht verwendet"), ("medical_on", "noch nicht ausgewertet"), ("Name2", "nicht verwendet")],
+    [
+        ("Lieblingsfarbe", "nicht verwendet"),
+        ("youth_medical_on", "noch nicht ausgewertet"),
+        ("Name2", "nicht verwendet"),
+    ],
 )
 def test_other_headings_are_said_to_be_unused(tmp_path, heading, words):
     text = (

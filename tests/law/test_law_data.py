@@ -190,6 +190,11 @@ GROUPS: dict[str, type[StrEnum]] = {
     "pin_status": domain.PinStatus,
     "wish": domain.WishKind,
     "measure": domain.MeasureKind,
+    "convoy_lead": domain.ConvoyLead,
+    "pushed_unit": domain.PushedUnit,
+    "tow_position": domain.TowPosition,
+    "crew_scope": domain.CrewScope,
+    "pair_kind": domain.PairKind,
 }
 #: Written as they are in every language.
 WITHOUT_WORDS = {domain.OperatingMode, domain.Regime}
