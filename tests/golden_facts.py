@@ -14,21 +14,31 @@ from pathlib import Path
 from typing import Any
 
 from optimizer.domain import (
+    Absence,
+    AbsenceKind,
+    Certificate,
     CertificateCrew,
+    CertificateKind,
+    ConvoyLead,
+    CrewScope,
     Dataset,
+    Employment,
     Function,
     OperatingMode,
     Permit,
+    Person,
+    PushedUnit,
     Regime,
     SafetyRole,
     Shift,
+    TowPosition,
     Vessel,
     VesselType,
 )
 from optimizer.instance import Instance
 from optimizer.law import load_rulebook
 from optimizer.terms import recognise
-from optimizer.timeline import Interval, local
+from optimizer.timeline import Interval, day_start, local
 
 GOLDEN = Path(__file__).parent / "golden"
 DEFAULT_DAY = "2026-04-20"
@@ -77,6 +87,9 @@ _SHIFT_FACTS = (
     "single_tow_line",
     "as_vorspann",
     "zone",
+    "on_elbe",
+    "route_km",
+    "shuttle",
 )
 _PERMITS = {
     "deckhand_waiver_in_certificate": "§ 111(2)",
@@ -97,10 +110,12 @@ def golden_instance(facts: Mapping[str, Any]) -> tuple[Instance, Shift]:
     vessel, shift = golden_vessel(facts), golden_shift(facts)
     dataset = Dataset(
         vessels={vessel.vessel_id: vessel},
-        crew={},
+        crew={person.crew_id: person for person in _apprentices(facts)},
         shifts={shift.shift_id: shift},
         permits=_permits(facts),
         certificate_crews=_certificate_crews(facts),
+        certificates=tuple(_apprentice_certificate(person) for person in _apprentices(facts)),
+        absences=_school_periods(facts),
     )
     day = shift.interval.start.replace(hour=0)
     window = Interval(day, day + timedelta(days=1))
@@ -116,13 +131,16 @@ def golden_vessel(facts: Mapping[str, Any]) -> Vessel:
         type=VesselType(_TYPES.get(facts["type"], facts["type"])),
         unmet=None if unmet is None else frozenset(str(number) for number in unmet),
         features={name: facts[name] for name in _FEATURES if facts.get(name) is not None},
+        lead=ConvoyLead(facts["lead"]) if "lead" in facts else None,
+        lighters=facts.get("lighters"),
+        lighter_lengths_m=tuple(facts.get("lighter_lengths_m", ())),
         **stated,
     )
 
 
 def golden_shift(facts: Mapping[str, Any]) -> Shift:
     stated = {name: facts[name] for name in _SHIFT_FACTS if name in facts}
-    start = datetime.fromisoformat(facts.get("date", DEFAULT_DAY)).replace(hour=6, tzinfo=UTC)
+    start = datetime.fromisoformat(_day(facts)).replace(hour=6, tzinfo=UTC)
     clear = facts.get("day_and_good_visibility")
     return Shift(
         shift_id="S1",
@@ -133,13 +151,60 @@ def golden_shift(facts: Mapping[str, Any]) -> Shift:
         waterway=facts.get("waterway", ""),
         daylight=clear,
         good_visibility=clear,
+        stretch="bremen_mittelsbueren" if facts.get("bremen_mittelsbueren") else "",
+        tow_position=TowPosition(facts["position"]) if "position" in facts else None,
+        crew_scope=_scope(facts),
+        pushed_units=tuple(PushedUnit(unit) for unit in facts.get("pushed_units", ())),
         **stated,
     )
+
+
+def _day(facts: Mapping[str, Any]) -> str:
+    leave = facts.get("school_leave") or {}
+    return str(facts.get("date") or leave.get("on_date") or DEFAULT_DAY)
+
+
+def _scope(facts: Mapping[str, Any]) -> CrewScope | None:
+    word = recognise("crew_scope", facts.get("crew_scope", ""))
+    return None if word is None else CrewScope(word)
 
 
 def _permits(facts: Mapping[str, Any]) -> tuple[Permit, ...]:
     granted = (paragraph for name, paragraph in _PERMITS.items() if facts.get(name))
     return tuple(Permit(vessel_id="V1", paragraph=paragraph) for paragraph in granted)
+
+
+def _apprentices(facts: Mapping[str, Any]) -> tuple[Person, ...]:
+    """The apprentice of the vessel who is at school."""
+    if facts.get("school_leave") is None:
+        return ()
+    born = date(2009, 1, 1)
+    return (Person(crew_id="L1", name="Probe", birth_date=born, employment=Employment.EMPLOYEE, home_vessel="V1"),)
+
+
+def _apprentice_certificate(person: Person) -> Certificate:
+    return Certificate(crew_id=person.crew_id, kind=CertificateKind.APPRENTICE, issued_on=date(2025, 8, 1))
+
+
+def _school_periods(facts: Mapping[str, Any]) -> tuple[Absence, ...]:
+    """The period a case names, held open to half a year; an earlier one is put at the start of the year."""
+    leave = facts.get("school_leave")
+    if leave is None:
+        return ()
+    start = date.fromisoformat(leave["start"])
+    periods = [(start, start + timedelta(days=180))]
+    if leave.get("earlier_block_same_year"):
+        periods.insert(0, (date(start.year, 1, 1), date(start.year, 1, 2)))
+    return tuple(
+        Absence(
+            crew_id="L1",
+            start=day_start(first),
+            end=day_start(end),
+            kind=AbsenceKind.SCHOOL,
+            school_certificate_on_board=leave["certificate_on_board"],
+        )
+        for first, end in periods
+    )
 
 
 def _certificate_crews(facts: Mapping[str, Any]) -> tuple[CertificateCrew, ...]:
@@ -169,6 +234,15 @@ def expected_crews(case: Mapping[str, Any]) -> set[frozenset[tuple[Function, int
     if crews is None:
         return None
     return {frozenset((function_of(word), n) for word, n in crew.items()) for crew in crews}
+
+
+def can_be_aboard(case: Mapping[str, Any], crew: Mapping[Function, int]) -> bool:
+    """Whether the people a case says are on board make up a crew (all crews, where it says nothing)."""
+    aboard = case["facts"].get("on_board")
+    if aboard is None:
+        return True
+    members = {function_of(word): count for word, count in aboard.items()}
+    return all(count <= members.get(function, 0) for function, count in crew.items())
 
 
 def citation_key(citation: str) -> tuple[str, str, frozenset[str]]:

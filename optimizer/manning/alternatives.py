@@ -31,7 +31,7 @@ def exchanges_of(
             options += exchange.forward(facts, crew, maker)
         options += exchange.back(facts, crew, maker)
         if derived is not None:
-            options += exchange.engine_minder(facts, crew, maker, derived.rule("engine_minder"))
+            options += exchange.replacements(facts, crew, maker, derived)
         found += [(crew, option) for option in options]
     return found
 

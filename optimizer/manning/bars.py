@@ -20,6 +20,7 @@ from optimizer.manning.modes import (
     own_sailing,
     required_mode,
 )
+from optimizer.manning.reliefs import bar_shared_crew
 from optimizer.timeline import Interval, local
 
 CREW_CHANGE = "mode.crew_change"
@@ -30,6 +31,7 @@ def log_bars(facts: Facts, log: Log) -> None:
     if other_regime(facts):
         log.technical_bar("manning.rhine_not_supported", _rhine(facts))
     _sailing_hours(facts, log)
+    bar_shared_crew(facts, log)
     rule = facts.law(PASSENGER_BOAT)
     if rule is not None and facts.vessel.type in rule["vessel_types"]:
         _boat_waters(facts, rule, log)

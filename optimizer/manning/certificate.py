@@ -11,6 +11,7 @@ from optimizer.manning.log import Log
 from optimizer.manning.wording import crews_text, fact_name
 
 ENTERED = "manning.certificate_crew"
+DEVIATION = "manning.certificate_crew.deviation"
 _LADDER = "substitution.lower_function"
 Crew = Mapping[Function, int]
 
@@ -43,6 +44,16 @@ def _exactness(entry: CertificateCrew) -> int:
 
 def _valid(facts: Facts, entry: CertificateCrew) -> bool:
     return entry.valid_until is None or facts.span.days()[-1] <= entry.valid_until
+
+
+def deviates_by_permit(facts: Facts, log: Log) -> bool:
+    """Whether the authority has fixed another crew than the table (§§ 99, 116(3)), which is no mistake then."""
+    rule = facts.law(DEVIATION)
+    permits = rule["permits"] if rule else []
+    if not any(facts.instance.has_permit(facts.vessel.vessel_id, name, facts.span) for name in permits):
+        return False
+    log.step(DEVIATION, _FIXED_BY_AUTHORITY)
+    return True
 
 
 def compare(facts: Facts, entered: Iterable[Crew], table: Iterable[Crew], log: Log) -> None:
@@ -124,3 +135,9 @@ def _lower(facts: Facts, crew: Crew, table: list[Crew]) -> Text:
         f"{facts.vessel.name}: The entered crew ({entered.en}) is lower than the table "
         f"({expected.en}). Please compare the entry with the vessel papers.",
     )
+
+
+_FIXED_BY_AUTHORITY = Text(
+    "Die Behörde hat eine von der Tabelle abweichende Besatzung festgesetzt; sie wird nicht verglichen",
+    "The authority has fixed a crew that deviates from the table; it is not compared",
+)

@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from optimizer.domain import VesselType
 from optimizer.findings import Text
-from optimizer.manning.equipment import equipment_surcharge, next_step
+from optimizer.manning.convoy import FORMATION, convoy_crew
+from optimizer.manning.equipment import equipment_surcharge, next_step, standard_surcharge
 from optimizer.manning.facts import Facts
 from optimizer.manning.log import Log
 from optimizer.manning.reductions import deckhand_waiver, short_crossing
+from optimizer.manning.reliefs import barge_relief
 from optimizer.manning.surcharges import able_boatman, reinforcement, towing
 from optimizer.manning.table import NO_TABLE, Derived, table_crew, table_of
 from optimizer.terms import term
@@ -22,6 +24,7 @@ FERRIES = frozenset({VesselType.PASSENGER_FERRY, VesselType.VEHICLE_FERRY})
 STAGES: tuple[Stage, ...] = (
     reinforcement,
     equipment_surcharge,
+    standard_surcharge,
     next_step,
     towing,
     able_boatman,
@@ -42,9 +45,12 @@ def derive(facts: Facts, log: Log) -> tuple[Facts, Derived | None]:
     if table is None:
         _no_table(facts, log)
         return facts, None
+    relieved = barge_relief(facts, table, log)
+    if relieved is not None:
+        return facts, relieved
     facts, table, scope = _without_passengers(facts, table, log)
     table, scope = _manoeuvring_only(facts, table, scope, log)
-    derived = table_crew(facts, table, scope, log)
+    derived = _row_crew(facts, table, scope, log)
     if derived is None:
         return facts, None
     for stage in STAGES:
@@ -52,8 +58,15 @@ def derive(facts: Facts, log: Log) -> tuple[Facts, Derived | None]:
     return facts, derived
 
 
+def _row_crew(facts: Facts, table: str, scope: frozenset[str] | None, log: Log) -> Derived | None:
+    values = facts.law(table)
+    if values is not None and FORMATION in values["criteria"]:
+        return convoy_crew(facts, table, values, log)
+    return table_crew(facts, table, scope, log)
+
+
 def _without_passengers(facts: Facts, table: str, log: Log) -> tuple[Facts, str, frozenset[str] | None]:
-    """§ 108(4): without passengers the table of motor vessels by displacement."""
+    """§§ 108(4), 109(4): without passengers the table of motor vessels by displacement."""
     rule_id = f"{table}.without_passengers"
     rule = facts.law(rule_id)
     if rule is None:

@@ -1,4 +1,4 @@
-"""Missing equipment: surcharge (§§ 104(2), 105(5), 108(6)) or next higher step (§§ 112(4), 113(5))."""
+"""Missing equipment: surcharge (§§ 104-109) or next higher step (§§ 112(4), 113(5))."""
 
 from __future__ import annotations
 
@@ -27,6 +27,29 @@ def equipment_surcharge(facts: Facts, derived: Derived, log: Log) -> Derived:
     more = crew_text({Function(name): count for name, count in added.items()})
     log.step(rule_id, Text(f"{reason.de}: zusätzlich {more.de}", f"{reason.en}: additionally {more.en}"))
     return derived.adding(added)
+
+
+def standard_surcharge(facts: Facts, derived: Derived, log: Log) -> Derived:
+    """§§ 106(2), 109(3): one surcharge where the standard that the table presupposes is not shown."""
+    rule_id = derived.rule("standard_surcharge")
+    rule = facts.law(rule_id)
+    if rule is None:
+        return derived
+    shown = facts.has_standard(rule["accepted"])
+    if shown:
+        return derived
+    if shown is None:
+        log.assumed(rule_id, ["standard"], _TAKEN_AS_UNMET)
+    more = next(entry["crew"] for entry in rule["add"] if derived.step in entry["steps"])
+    crew = crew_text({Function(name): count for name, count in more.items()})
+    log.step(
+        rule_id,
+        Text(
+            f"Standard {' oder '.join(rule['accepted'])} nicht nachgewiesen: zusätzlich {crew.de}",
+            f"Standard {' or '.join(rule['accepted'])} not shown: additionally {crew.en}",
+        ),
+    )
+    return derived.adding(more)
 
 
 def _unmet_reason(facts: Facts, equipment: Mapping[str, Any], derived: Derived, log: Log) -> Text | None:

@@ -1,4 +1,4 @@
-"""Exchanges the law opens: § 118(1) (entry level) and § 108(3) (engine-minder)."""
+"""Exchanges the law opens: § 118(1) (entry level) and those of single tables (§§ 106(3), 108(3), 109(5))."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from optimizer.domain import Function
 from optimizer.manning.facts import Facts
 from optimizer.manning.places import PlaceMaker, ordered
 from optimizer.manning.requirement import Alternative, Substitution
+from optimizer.manning.table import Derived
 
 ENTRY_LEVEL = "manning.entry_level_exchange"
+#: Rules of a table that let one member be replaced.
+_REPLACEMENTS = ("replacement", "engine_minder", "third_boatmaster")
 Crew = Mapping[Function, int]
 
 
@@ -83,20 +86,33 @@ def crowded(facts: Facts, crew: Crew) -> bool:
     return rule is not None and _count(crew, rule["entry_level"]) > rule["max_entry_level"]
 
 
-def engine_minder(facts: Facts, crew: Crew, maker: PlaceMaker, rule_id: str) -> Iterator[Exchange]:
-    """§ 108(3): one able boatman by an engine-minder if a boatman belongs to the crew."""
+def replacements(facts: Facts, crew: Crew, maker: PlaceMaker, derived: Derived) -> Iterator[Exchange]:
+    """The replacements that the table of a crew opens in its step."""
+    for suffix in _REPLACEMENTS:
+        yield from replacement(facts, crew, maker, derived.rule(suffix), derived.step)
+
+
+def replacement(facts: Facts, crew: Crew, maker: PlaceMaker, rule_id: str, step: str = "") -> Iterator[Exchange]:
+    """One member by one of another function (§§ 106(3), 108(3), 109(5)): an option for each function."""
     rule = facts.law(rule_id)
-    if rule is None:
+    if rule is None or not _replacement_open(facts, crew, rule, step):
         return
-    replaced, by = Function(rule["replace"]), Function(rule["by"])
-    needed = rule["needs_in_crew"].items()
-    if not crew.get(replaced, 0) or any(crew.get(Function(f), 0) < n for f, n in needed):
-        return
-    result = dict(_less(crew, replaced, rule["count"]))
-    result[by] = result.get(by, 0) + rule["count"]
-    citation = facts.citation(rule_id)
-    option = Substitution(replaced, (by,), citation, max_times=rule["count"])
-    yield Exchange(option, maker.alternative(result, by=citation))
+    replaced, count, citation = Function(rule["replace"]), rule["count"], facts.citation(rule_id)
+    for by in map(Function, [rule["by"]] if isinstance(rule["by"], str) else rule["by"]):
+        result = dict(_less(crew, replaced, count))
+        result[by] = result.get(by, 0) + count
+        option = Substitution(replaced, (by,), citation, max_times=count)
+        yield Exchange(option, maker.alternative(result, by=citation))
+
+
+def _replacement_open(facts: Facts, crew: Crew, rule: Mapping[str, Any], step: str) -> bool:
+    """Whether mode, step and what must belong to the crew allow a replacement."""
+    needed = {rule["replace"]: rule["count"], **rule.get("needs_in_crew", {})}
+    return (
+        facts.mode in rule.get("modes", [facts.mode])
+        and step in rule.get("steps", [step])
+        and all(crew.get(Function(name), 0) >= count for name, count in needed.items())
+    )
 
 
 def _less(crew: Crew, function: Function, count: int = 1) -> Crew:

@@ -10,13 +10,14 @@ from optimizer.manning.places import condition_text
 from optimizer.manning.requirement import (
     Alternative,
     CrewRequirement,
+    OnDutyRule,
     SafetyRequirement,
     SecondPatent,
     Substitution,
 )
 from optimizer.manning.wording import crew_text
 from optimizer.terms import term
-from optimizer.timeline import local
+from optimizer.timeline import Interval, local
 
 
 def explain(requirement: CrewRequirement, lang: str = "de") -> list[str]:
@@ -32,6 +33,7 @@ def explain(requirement: CrewRequirement, lang: str = "de") -> list[str]:
     lines += say.derivation(requirement)
     lines += say.conditions(requirement.statutory)
     lines += [say.option(option) for option in requirement.substitutions]
+    lines += [say.on_duty(rule, bool(requirement.intervals)) for rule in requirement.on_duty]
     if requirement.second_patent is not None:
         lines.append(say.patent(requirement.second_patent))
     if requirement.safety is not None:
@@ -51,7 +53,7 @@ class _Speaker:
         return Text(german, english).in_language(self._lang)
 
     def period(self, requirement: CrewRequirement) -> str:
-        spans = ", ".join(f"{local(i.start):%d.%m. %H:%M} – {local(i.end):%d.%m. %H:%M}" for i in requirement.intervals)
+        spans = _spans(requirement.intervals)
         what = self._pick("Fahrt", "Sailing") if requirement.sailing else self._pick("Liegezeit", "Moored")
         return f"{what} {spans}".rstrip()
 
@@ -99,6 +101,16 @@ class _Speaker:
         text = self._pick(f"Möglicher Tausch: {replaced} durch {by}", f"Possible exchange: {replaced} by {by}")
         return f"{text}{times} [{option.citation}]"
 
+    def on_duty(self, rule: OnDutyRule, with_times: bool) -> str:
+        times = f" ({_spans(rule.intervals)})" if with_times else ""
+        who = self._pick("Person an Bord", "person on board")
+        if rule.certificate is not None:
+            who = term("certificate", rule.certificate, self._lang)
+        elif rule.functions is not None:
+            who = ", ".join(term("function", function, self._lang) for function in rule.functions)
+        heading = self._pick("Jederzeit im Dienst", "On duty at any time")
+        return f"{heading}{times}: {rule.at_least} × {who} [{rule.citation}]"
+
     def patent(self, patent: SecondPatent) -> str:
         names = self._pick(" oder ", " or ").join(
             term("function", function, self._lang) for function in patent.functions
@@ -120,3 +132,7 @@ class _Speaker:
         for finding in findings:
             cited = f" [{finding.citation}]" if finding.citation else ""
             yield f"{self._pick(german, english)}: {finding.text.in_language(self._lang)}{cited}"
+
+
+def _spans(intervals: Iterable[Interval]) -> str:
+    return ", ".join(f"{local(i.start):%d.%m. %H:%M} – {local(i.end):%d.%m. %H:%M}" for i in intervals)

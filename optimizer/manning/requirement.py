@@ -111,6 +111,22 @@ class Substitution:
 
 
 @dataclass(frozen=True, slots=True)
+class OnDutyRule:
+    """At every instant of ``intervals`` at least ``at_least`` people are on duty who count.
+
+    ``functions``: those whose certificate lets them fill one of these functions count (None: anybody on board, cabin
+    staff included); ``certificate``: they must hold it (None: none asked).
+    """
+
+    rule_id: str
+    citation: str
+    intervals: tuple[Interval, ...]
+    at_least: int
+    functions: tuple[Function, ...] | None = None
+    certificate: CertificateKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CrewRequirement:
     """What one stretch of a shift needs.
 
@@ -120,9 +136,12 @@ class CrewRequirement:
         The minimum crews the law names, first the one to plan with; empty where the authority
         fixes the crew (§ 115) and nothing is entered.
     alternatives
-        ``statutory`` and every crew an exchange opens (§§ 108(3), 118(1)): what the model offers.
+        ``statutory`` and every crew an exchange opens (§§ 106(3), 108(3), 109(5), 118(1)): what the
+        model offers. A crew without places needs nobody on board (§ 104(5) Nr. 3).
     substitutions
         The exchanges and replacements as options, with citation.
+    on_duty
+        Who must be on duty at every instant of some time, beside whoever leads the vessel.
     plan_bars
         Why the shift may not sail whatever the crew (cause ``plan``).
     notes

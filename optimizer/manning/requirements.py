@@ -15,13 +15,17 @@ from optimizer.manning.alternatives import (
     statutory_crews,
 )
 from optimizer.manning.bars import log_bars
-from optimizer.manning.certificate import ENTERED, compare, entered_crew, entered_text
-from optimizer.manning.derive import derive
+from optimizer.manning.certificate import ENTERED, compare, deviates_by_permit, entered_crew, entered_text
+from optimizer.manning.convoy import warn_of_lighters
+from optimizer.manning.derive import derive, other_regime
+from optimizer.manning.exchange import Exchange
 from optimizer.manning.facts import Facts
 from optimizer.manning.log import Log
+from optimizer.manning.lowered import lowered_crews
+from optimizer.manning.on_duty import complete, deck_crew_on_duty, lng_bunkering, log_deck_crew, night_patrol
 from optimizer.manning.patent import second_patent
 from optimizer.manning.places import PlaceMaker, log_conditions, undominated
-from optimizer.manning.requirement import Alternative, CrewRequirement
+from optimizer.manning.requirement import Alternative, CrewRequirement, OnDutyRule
 from optimizer.manning.safety import safety_staff
 from optimizer.manning.stretches import stretches
 from optimizer.manning.table import Derived, table_of
@@ -52,8 +56,7 @@ def crew_requirements(instance: Instance, shift: Shift) -> tuple[CrewRequirement
         if alike is None:
             merged.append(requirement)
         else:
-            joined = tuple(sorted(alike.intervals + requirement.intervals))
-            merged[merged.index(alike)] = replace(alike, intervals=joined)
+            merged[merged.index(alike)] = _joined(alike, requirement)
     return _each_bar_once(sorted(merged, key=lambda r: (-_places(r), not r.sailing, r.intervals)))
 
 
@@ -63,18 +66,21 @@ def stretch_requirement(facts: Facts) -> CrewRequirement:
 
 
 def _moored(facts: Facts) -> CrewRequirement:
-    """The minimum crew binds while sailing only; safety staff stays with the passengers."""
+    """The minimum crew binds while sailing only; safety staff and patrol stay with the passengers."""
     log = Log(facts)
     safety = safety_staff(facts, 0, log)
     nobody = (Alternative(places=()),)
+    on_duty = _besides(facts, log)
     return CrewRequirement(
         statutory=nobody,
         alternatives=nobody,
         derivation=tuple(log.steps),
         safety=safety,
         sailing=False,
+        plan_bars=tuple(log.bars),
         notes=tuple(log.notes),
         intervals=facts.intervals,
+        on_duty=on_duty,
     )
 
 
@@ -83,7 +89,7 @@ def _sailing(facts: Facts) -> CrewRequirement:
     read, derived = derive(facts, table_log)
     table = derived.table if derived else table_of(facts, facts.vessel.type)
     maker = PlaceMaker(read, derived, table)
-    entry = entered_crew(facts, log)
+    entry = None if derived and derived.beside_entry else entered_crew(facts, log)
     if entry is not None:
         log.step(ENTERED, entered_text(facts, entry))
         crews = [dict(crew) for crew in entry.alternatives]
@@ -96,15 +102,19 @@ def _sailing(facts: Facts) -> CrewRequirement:
     if derived is not None:
         log_conditions(read, derived, log)
     exchanges = exchanges_of(read, exchangeable, derived, maker)
-    statutory = statutory_crews(read, crews, maker, exchanges)
+    named = _named_crews(read, crews, maker, exchanges, log)
+    deck = None if other_regime(facts) else deck_crew_on_duty(facts, log)
+    log_deck_crew(deck, named, log)
+    statutory = complete(deck, named, maker)
     size = max((len(item.places) for item in statutory), default=0)
     patent = second_patent(facts, table, log) if table else None
     safety = safety_staff(facts, size, log)
-    note_crowded(read, crews, log)
+    on_duty = _besides(facts, log)
+    warn_of_lighters(facts, log)
     log_bars(facts, log)
     return CrewRequirement(
         statutory=statutory,
-        alternatives=undominated([*statutory, *(item.result for _, item in exchanges)]),
+        alternatives=undominated([*statutory, *complete(deck, (x.result for _, x in exchanges), maker)]),
         derivation=tuple(log.steps),
         substitutions=options_of(facts, table, statutory, exchanges),
         second_patent=patent,
@@ -112,7 +122,30 @@ def _sailing(facts: Facts) -> CrewRequirement:
         plan_bars=tuple(log.bars),
         notes=tuple(log.notes),
         intervals=facts.intervals,
+        on_duty=on_duty if deck is None else (deck.rule, *on_duty),
     )
+
+
+def _named_crews(
+    facts: Facts, crews: list[Crew], maker: PlaceMaker, exchanges: list[tuple[Crew, Exchange]], log: Log
+) -> tuple[Alternative, ...]:
+    """The crews of table or papers, those first that § 117 lowers by one member."""
+    lowered: list[Alternative] = []
+    whole: list[Crew] = []
+    for crew in crews:
+        less = lowered_crews(facts, crew, maker, log)
+        lowered += less
+        if not less:
+            whole.append(crew)
+    note_crowded(facts, [*whole, *(item.functions() for item in lowered)], log)
+    return (*lowered, *statutory_crews(facts, whole, maker, exchanges))
+
+
+def _besides(facts: Facts, log: Log) -> tuple[OnDutyRule, ...]:
+    """Patrol and bunkering, sailing or moored; the Rhine has its own rules."""
+    if other_regime(facts):
+        return ()
+    return tuple(rule for rule in (night_patrol(facts, log), lng_bunkering(facts, log)) if rule is not None)
 
 
 def _adopt(table_log: Log, log: Log) -> None:
@@ -145,6 +178,8 @@ def _compare_with_table(
         derived.table,
         Text(f"Zum Vergleich die Tabelle: {expected.de}", f"The table to compare: {expected.en}"),
     )
+    if deviates_by_permit(facts, log):
+        return
     opened = exchanges_of(facts, [dict(c) for c in derived.crews], derived, maker)
     lawful = [*derived.crews, *(item.result.functions() for _, item in opened)]
     compare(facts, crews, lawful, log)
@@ -171,5 +206,20 @@ def _places(requirement: CrewRequirement) -> int:
     return len(first[0].places) if first else 0
 
 
+def _joined(one: CrewRequirement, other: CrewRequirement) -> CrewRequirement:
+    """Two alike requirements as one for all their time."""
+    rules = zip(one.on_duty, other.on_duty, strict=True)
+    return replace(
+        one,
+        intervals=tuple(sorted(one.intervals + other.intervals)),
+        on_duty=tuple(replace(a, intervals=tuple(sorted(a.intervals + b.intervals))) for a, b in rules),
+    )
+
+
 def _alike(one: CrewRequirement, other: CrewRequirement) -> bool:
-    return replace(one, intervals=()) == replace(other, intervals=())
+    return _timeless(one) == _timeless(other)
+
+
+def _timeless(requirement: CrewRequirement) -> CrewRequirement:
+    rules = tuple(replace(rule, intervals=()) for rule in requirement.on_duty)
+    return replace(requirement, intervals=(), on_duty=rules)

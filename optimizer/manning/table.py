@@ -20,7 +20,8 @@ class Derived:
     """The minimum crews found so far.
 
     ``scope`` are the only further rules of the table that apply (``None``: all). ``raised`` says
-    that missing equipment led to a higher step, ``reinforced`` that § 116(1) applied.
+    that missing equipment led to a higher step, ``reinforced`` that § 116(1) applied,
+    ``beside_entry`` that the crew counts although the vessel papers hold another one (§ 104(5)).
     """
 
     table: str
@@ -29,6 +30,7 @@ class Derived:
     scope: frozenset[str] | None = None
     raised: bool = False
     reinforced: bool = False
+    beside_entry: bool = False
 
     def rule(self, suffix: str) -> str:
         return f"{self.table}.{suffix}"
@@ -90,8 +92,11 @@ def table_crew(facts: Facts, table: str, scope: frozenset[str] | None, log: Log)
 
 def row_crews(facts: Facts, row: Mapping[str, Any]) -> tuple[dict[Function, int], ...]:
     """The crews of a row in the column of the shift's mode."""
-    column = row["crew"].get("any") or row["crew"][str(facts.mode)]
-    return tuple({Function(name): count for name, count in crew.items()} for crew in column)
+    return column_crews(row, "any" if "any" in row["crew"] else str(facts.mode))
+
+
+def column_crews(row: Mapping[str, Any], column: str) -> tuple[dict[Function, int], ...]:
+    return tuple({Function(name): count for name, count in crew.items()} for crew in row["crew"][column])
 
 
 def _row(facts: Facts, values: Mapping[str, Any]) -> Mapping[str, Any] | None:

@@ -152,7 +152,7 @@ def _opened(case: Mapping[str, Any], readings: Mapping[str, str]) -> list[Altern
     facts, crew = _facts(case, readings), _crew(case["facts"]["minimum_crew"])
     maker = PlaceMaker(facts, None, None)
     options = [*exchange.forward(facts, crew, maker), *exchange.back(facts, crew, maker)]
-    options += exchange.engine_minder(facts, crew, maker, "manning.day_excursion.engine_minder")
+    options += exchange.replacement(facts, crew, maker, "manning.day_excursion.engine_minder")
     return [option.result for option in options]
 
 

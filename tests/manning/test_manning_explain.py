@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import pytest
-from manning_build import requirement, vessel
+from manning_build import requirement, span, vessel, watch_plan
 
+from optimizer.domain import ConvoyLead, Permit, TowPosition
 from optimizer.findings import Text
 from optimizer.manning import CrewRequirement, explain
 
 FERRY = vessel("vehicle_ferry", tonnage_t=300, passengers_max=1100, engine_rooms=1)
 SHIP = vessel("day_excursion", passengers_max=600, unmet=frozenset({"9"}))
 TRIP = {"mode": "A", "with_passengers": True, "waterway": "Unterelbe"}
+CONVOY = vessel("convoy", lead=ConvoyLead.PUSHER, lighter_lengths_m=(32.5, 24.0, 24.0), length_m=100)
+CABIN = vessel("cabin", beds=80, features={"lng": True})
+NIGHT = {
+    "mode": "D",
+    "with_passengers": True,
+    "interval": span("2026-06-01 06:00", "2026-06-02 06:00"),
+    "watch_plan": "W",
+    "watch_plans": watch_plan(one="03:00-15:00", two="15:00-01:00"),
+}
+SHUTTLE = {"route_km": 12.5, "shuttle": True, "tow_position": TowPosition.ALONGSIDE_TUG}
+PERMIT = Permit(vessel_id="V1", paragraph="§ 117(1)")
 SAMPLES = [
     requirement(FERRY),
     requirement(SHIP, **TRIP),
@@ -18,6 +30,14 @@ SAMPLES = [
     requirement(vessel("motor_cargo", tonnage_t=1200), mode="A", towed_vessels=2),
     requirement(vessel("passenger_boat"), mode="B", zone=1),
     requirement(vessel("tug", power_kw=100), mode="A"),
+    requirement(CONVOY, mode="D", zone=4),
+    requirement(vessel("harbour_tug"), mode="A"),
+    requirement(CABIN, **NIGHT, beds_occupied=20, bunkering=True),
+    requirement(vessel("towed_barge", tonnage_t=140), mode="A", **SHUTTLE),
+    requirement(vessel("convoy", lead=ConvoyLead.MOTOR_VESSEL, lighters=4), mode="A"),
+    requirement(vessel("convoy"), mode="A"),
+    requirement(vessel("motor_cargo", tonnage_t=1500), mode="A", permits=(PERMIT,)),
+    requirement(vessel("other"), mode="A"),
 ]
 
 
@@ -49,7 +69,7 @@ def test_explanation_tells_everything_the_requirement_holds(needed: CrewRequirem
     lines = "\n".join(explain(needed, lang))
     for text in _texts(needed):
         assert text.in_language(lang) in lines
-    for cited in (*needed.derivation, *needed.substitutions):
+    for cited in (*needed.derivation, *needed.substitutions, *needed.on_duty):
         assert cited.citation in lines
     assert "{" not in lines
 
@@ -66,3 +86,17 @@ def test_explanation_of_a_vessel_without_a_crew() -> None:
     lines = explain(SAMPLES[-1], "en")
     assert "Minimum crew: cannot be determined" in lines
     assert any(line.startswith("May not sail") for line in lines)
+
+
+def test_explanation_of_a_convoy() -> None:
+    lines = explain(requirement(CONVOY, mode="D", zone=4), "de")
+    assert lines[1] == "Mindestbesatzung: 2 × Schiffsführer + 1 × Steuermann + 3 × Matrose + 1 × Maschinenkundiger"
+    assert "(aufgerundet von 7/6)" in lines[3]
+    assert "Stufe 3 bei Schubboot + 2 Schubleichter, 100 m Länge" in lines[4]
+    assert "Zone 4: Stufe 3a statt 3" in lines[5]
+
+
+def test_explanation_of_who_is_on_duty() -> None:
+    lines = explain(requirement(CABIN, **NIGHT), "de")
+    assert any(line.startswith("Jederzeit im Dienst (01.06. 23:00 – 02.06. 06:00): 2 × Person") for line in lines)
+    assert any("keine Wache im Dienst" in line and line.startswith("Darf nicht fahren") for line in lines)
