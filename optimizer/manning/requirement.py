@@ -84,6 +84,22 @@ class SafetyRequirement:
 
 
 @dataclass(frozen=True, slots=True)
+class OnDutyRule:
+    """At every instant of ``intervals`` at least ``at_least`` people are on duty who count.
+
+    ``functions``: those whose certificate lets them fill one of these functions count (None: anybody on board, cabin
+    staff included); ``certificate``: they must hold it (None: none asked).
+    """
+
+    rule_id: str
+    citation: str
+    intervals: tuple[Interval, ...]
+    at_least: int
+    functions: tuple[Function, ...] | None = None
+    certificate: CertificateKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Substitution:
     """An option the law offers, for display: ``count`` of ``replace`` by all of ``by``."""
 
@@ -132,6 +148,8 @@ class CrewRequirement:
         Missing facts, plausibility warnings, remarks.
     intervals
         The parts of the shift this requirement holds for (UTC, sorted).
+    on_duty
+        Who must be on duty at every instant, besides whoever leads.
     """
 
     statutory: tuple[Alternative, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from optimizer.domain import Shift, VesselState, Watch
@@ -16,7 +17,9 @@ class Block:
 
     ``stops`` are the parts of the duty in which the vessel does not sail: where a lone boatmaster
     can pause; ``alone`` says that a minimum crew of this shift is a single person. ``index`` is the
-    position in the problem's tuple of blocks.
+    position in the problem's tuple of blocks. ``presence`` is the shift with whatever duty lies
+    before and after it. What lies behind the planned window costs nothing: ``counted`` says that the
+    shift starts inside it, ``counted_minutes`` are the minutes of duty inside it.
     """
 
     index: int
@@ -25,12 +28,15 @@ class Block:
     pieces: tuple[WorkPiece, ...]
     fixed_breaks: tuple[Interval, ...]
     stops: tuple[Interval, ...]
+    presence: Interval
+    counted: bool
+    counted_minutes: int
     alone: bool = False
 
     def times_key(self, *, minor: bool) -> tuple[object, ...]:
         """Equal for blocks that the rest rules cannot tell apart; only minors depend on sailing."""
         sailing = tuple(piece.sailing for piece in self.pieces) if minor else ()
-        return self.duty, sailing, self.fixed_breaks, self.stops if self.alone else ()
+        return self.duty, sailing, self.fixed_breaks, self.stops if self.alone else None
 
     @property
     def watch_name(self) -> str:
@@ -43,10 +49,6 @@ class Block:
     @property
     def duty(self) -> tuple[Interval, ...]:
         return tuple(piece.interval for piece in self.pieces)
-
-    @property
-    def duty_minutes(self) -> int:
-        return sum(piece.interval.minutes for piece in self.pieces)
 
     @property
     def free_on_board(self) -> tuple[Interval, ...]:
@@ -67,13 +69,25 @@ def _pieces(instance: Instance, shift: Shift, watch: Watch | None) -> tuple[Work
     return tuple(
         WorkPiece(
             interval=duty,
-            sailing=any(part.covers(duty) for part in sailing),
+            sailing=_under_way(shift, duty, sailing),
             mode=shift.mode,
             vessel_id=shift.vessel_id,
             source=shift.shift_id,
         )
         for duty in watch_duty(shift, watch)
     )
+
+
+def _under_way(shift: Shift, duty: Interval, sailing: tuple[Interval, ...]) -> bool:
+    """Whether the vessel sails in all of a duty that lies in the shift; preparing and closing do not count."""
+    inside = duty.intersection(shift.interval)
+    return inside is not None and any(part.covers(inside) for part in sailing)
+
+
+def presence_of(shift: Shift, duty: Sequence[Interval]) -> Interval:
+    """From the first to the last minute somebody with this duty is bound to the vessel."""
+    start = min([shift.interval.start, *(part.start for part in duty)])
+    return Interval(start, max([shift.interval.end, *(part.end for part in duty)]))
 
 
 def build_blocks(instance: Instance) -> tuple[Block, ...]:
@@ -84,5 +98,19 @@ def build_blocks(instance: Instance) -> tuple[Block, ...]:
         for watch in watches_of(shift, dict(instance.dataset.watch_plans)):
             pieces = _pieces(instance, shift, watch)
             stops = merge(part for piece in pieces for stop in still if (part := piece.interval.intersection(stop)))
-            blocks.append(Block(len(blocks), shift, watch, pieces, watch_breaks(shift, watch), tuple(stops)))
+            duty = [piece.interval for piece in pieces]
+            inside = [part for item in duty if (part := item.intersection(instance.window)) is not None]
+            blocks.append(
+                Block(
+                    index=len(blocks),
+                    shift=shift,
+                    watch=watch,
+                    pieces=pieces,
+                    fixed_breaks=watch_breaks(shift, watch),
+                    stops=tuple(stops),
+                    presence=presence_of(shift, duty),
+                    counted=shift.interval.start < instance.window.end,
+                    counted_minutes=sum(part.minutes for part in inside),
+                )
+            )
     return tuple(blocks)

@@ -32,7 +32,11 @@ class BreakRole:
 
 
 def break_plan(
-    person: Person, blocks: Sequence[Block], rulebook: Rulebook, roles: Mapping[int, BreakRole] | None = None
+    person: Person,
+    blocks: Sequence[Block],
+    rulebook: Rulebook,
+    roles: Mapping[int, BreakRole] | None = None,
+    ways: Mapping[int, Interval] | None = None,
 ) -> dict[int, tuple[WorkPiece, ...]] | Breach:
     """Pieces with breaks for every block of a person, by block index, or the breach that stops it.
 
@@ -40,10 +44,15 @@ def break_plan(
     ----------
     roles
         By block index; without them the answer only says whether lawful breaks exist at all.
+    ways
+        Travel that counts as duty before a block, by block index; no break lies in it.
     """
     planned: dict[int, tuple[WorkPiece, ...]] = {}
-    for run in _runs(blocks, rulebook):
-        breaks = _propose_run(person, run, rulebook, [(roles or {}).get(block.index, BreakRole()) for block in run])
+    ways = ways or {}
+    for run in _runs(blocks, rulebook, ways):
+        roles_of_run = [(roles or {}).get(block.index, BreakRole()) for block in run]
+        travelled = tuple(ways[block.index] for block in run if block.index in ways)
+        breaks = _propose_run(person, run, rulebook, roles_of_run, travelled)
         if breaks is None:
             return _no_break_possible(run, rulebook)
         for block in run:
@@ -51,11 +60,11 @@ def break_plan(
     return planned
 
 
-def _runs(blocks: Sequence[Block], rulebook: Rulebook) -> list[list[Block]]:
+def _runs(blocks: Sequence[Block], rulebook: Rulebook, ways: Mapping[int, Interval]) -> list[list[Block]]:
     """Blocks closer together than the uninterrupted rest of § 6(2) BinSchArbZV are one run of work."""
     runs: list[list[Block]] = []
     for block in sorted(blocks, key=lambda b: b.pieces[0].interval):
-        start = block.pieces[0].interval.start
+        start = ways[block.index].start if block.index in ways else block.pieces[0].interval.start
         values = rulebook.values("work.rest_uninterrupted", local(start).date()) or {}
         main_rest = timedelta(minutes=int(values.get("min_uninterrupted_minutes", 0)))
         if runs and start - runs[-1][-1].pieces[-1].interval.end < main_rest:
@@ -66,7 +75,7 @@ def _runs(blocks: Sequence[Block], rulebook: Rulebook) -> list[list[Block]]:
 
 
 def _propose_run(
-    person: Person, run: list[Block], rulebook: Rulebook, roles: list[BreakRole]
+    person: Person, run: list[Block], rulebook: Rulebook, roles: list[BreakRole], ways: tuple[Interval, ...]
 ) -> tuple[Interval, ...] | None:
     duty = tuple(piece.interval for block in run for piece in block.pieces)
     fixed = tuple(
@@ -80,7 +89,28 @@ def _propose_run(
     minor = is_minor(person, local(duty[0].start).date(), rulebook)
     birth_date = person.birth_date if minor else _ANY_ADULT
     alone = any(block.alone for block in run)
-    return _proposed(duty, fixed, stops, person.employment, birth_date, rulebook, roles[0].order, alone, taken)
+    order = roles[0].order
+    if not ways:
+        return _proposed(duty, fixed, stops, person.employment, birth_date, rulebook, order, alone, taken)
+    for later in range(_ORDERS):
+        found = _proposed(
+            tuple(sorted(duty + ways)),
+            fixed,
+            stops,
+            person.employment,
+            birth_date,
+            rulebook,
+            order + later,
+            alone,
+            (*taken, *ways),
+        )
+        if found is None or not any(way.overlaps(item) for way in ways for item in found):
+            return found
+    return None
+
+
+#: Other places tried for breaks that would lie in a person's travel.
+_ORDERS = 6
 
 
 #: Adults differ in nothing the break rules ask for, so they share one cached answer.

@@ -8,7 +8,7 @@ serves on no other vessel in the same 24 hours.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from optimizer.domain import Person
 from optimizer.instance import Instance
@@ -16,6 +16,8 @@ from optimizer.model.blocks import Block
 from optimizer.model.crew_change import CrewChangeRule
 from optimizer.model.people import rest_class
 from optimizer.model.rest_oracle import REACH, RestOracle
+from optimizer.model.travel import NO_TIME_TO_TRAVEL, departure_of
+from optimizer.timeline import Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +30,31 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Conflicts:
-    """What one person cannot combine: pairs with the rule, cliques that cover them, larger sets."""
+    """What one person cannot combine: pairs with the rule, cliques that cover them, larger sets.
+
+    ``common`` are the pairs that nobody of the person's rest class can combine.
+    """
 
     pairs: Mapping[tuple[int, int], str]
     cliques: tuple[tuple[int, ...], ...]
     larger: tuple[Conflict, ...]
+    common: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
-    def among(self, blocks: set[int]) -> Conflicts:
+    def among(self, blocks: frozenset[int]) -> Conflicts:
         """The part that concerns these blocks only."""
         cut = {tuple(index for index in clique if index in blocks) for clique in self.cliques}
         cut = {clique for clique in cut if len(clique) > 1}
-        kept = [c for c in cut if not any(c != other and set(c) < set(other) for other in cut)]
+        holding: dict[int, list[frozenset[int]]] = {}
+        for clique in cut:
+            for index in clique:
+                holding.setdefault(index, []).append(frozenset(clique))
+        kept = [c for c in cut if not any(other.issuperset(c) and len(other) > len(c) for other in holding[c[0]])]
+        pairs = {key: rule for key, rule in self.pairs.items() if key[0] in blocks and key[1] in blocks}
         return Conflicts(
-            pairs={key: rule for key, rule in self.pairs.items() if key[0] in blocks and key[1] in blocks},
+            pairs=pairs,
             cliques=tuple(sorted(kept)),
             larger=tuple(conflict for conflict in self.larger if blocks.issuperset(conflict.blocks)),
+            common=pairs,
         )
 
 
@@ -55,15 +67,19 @@ class ConflictFinder:
         self._oracle = oracle
         self._crew_change = crew_change
         self._of_class: dict[tuple[str, str], Conflicts] = {}
+        self._among: dict[tuple[tuple[str, str], frozenset[int]], Conflicts] = {}
 
     def pair(self, person: Person, first: Block, second: Block, *, alone: bool = False) -> str | None:
         """Id of the rule that forbids both blocks to one person, ``None`` if they are compatible."""
-        if first.shift.interval.overlaps(second.shift.interval):
+        if _two_places(first, second):
             return "presence.two_places"
         if self._crew_change.excludes(first.shift, second.shift):
             return "mode.crew_change"
-        early, late = sorted((first, second), key=lambda block: block.pieces[0].interval)
-        if late.pieces[0].interval.start - early.pieces[-1].interval.end >= REACH:
+        early, late = sorted((first, second), key=_order)
+        travel = self._oracle.travel
+        if not travel.fits(departure_of(early), late):
+            return NO_TIME_TO_TRAVEL
+        if late.presence.start - early.pieces[-1].interval.end >= REACH + travel.longest:
             return None
         breach = self._oracle.breach(person, (early, late), alone=alone)
         return None if breach is None else breach.rule_id
@@ -74,7 +90,10 @@ class ConflictFinder:
         if class_key not in self._of_class:
             pairs, larger = self._search(person, self._blocks, alone=True)
             self._of_class[class_key] = Conflicts(pairs, tuple(clique_cover(pairs)), tuple(larger))
-        shared = self._of_class[class_key].among({block.index for block in candidates})
+        indices = frozenset(block.index for block in candidates)
+        if (class_key, indices) not in self._among:
+            self._among[class_key, indices] = self._of_class[class_key].among(indices)
+        shared = self._among[class_key, indices]
         near = [block for block in candidates if self._oracle.near_fixed(person, (block,))]
         pairs, larger = self._search(person, near, alone=False, known=shared.pairs)
         own = {key: rule_id for key, rule_id in pairs.items() if key not in shared.pairs}
@@ -82,6 +101,7 @@ class ConflictFinder:
             pairs={**shared.pairs, **own},
             cliques=shared.cliques + tuple(clique_cover(own)),
             larger=shared.larger + tuple(conflict for conflict in larger if conflict not in shared.larger),
+            common=shared.pairs,
         )
 
     def _search(
@@ -92,14 +112,15 @@ class ConflictFinder:
         alone: bool,
         known: Mapping[tuple[int, int], str] | None = None,
     ) -> tuple[dict[tuple[int, int], str], list[Conflict]]:
-        ordered = sorted(candidates, key=lambda block: block.pieces[0].interval)
+        ordered = sorted(candidates, key=_order)
         pairs = dict(known or {})
+        reach = REACH + self._oracle.travel.longest
         for position, first in enumerate(ordered):
-            horizon = first.shift.interval.end + max(REACH, self._crew_change.window(first.shift))
+            horizon = first.presence.end + max(reach, self._crew_change.window(first.shift))
             for second in ordered[position + 1 :]:
-                if second.pieces[0].interval.start >= horizon:
+                if second.presence.start >= horizon:
                     break
-                if _key(first, second) in pairs:
+                if _key(first, second) in pairs or _other_watch_of_voyage(first, second):
                     continue
                 rule_id = self.pair(person, first, second, alone=alone)
                 if rule_id is not None:
@@ -109,20 +130,38 @@ class ConflictFinder:
     def _triples(
         self, person: Person, ordered: Sequence[Block], pairs: dict[tuple[int, int], str], *, alone: bool
     ) -> Iterator[Conflict]:
+        reach = REACH + self._oracle.travel.longest
         for i, first in enumerate(ordered):
             near = []
             for block in ordered[i + 1 :]:
-                if block.pieces[0].interval.start - first.pieces[0].interval.start >= REACH:
+                if block.presence.start - first.pieces[0].interval.start >= reach:
                     break
-                if _key(first, block) not in pairs:
+                if _key(first, block) not in pairs and not _other_watch_of_voyage(first, block):
                     near.append(block)
             for j, second in enumerate(near):
                 for third in near[j + 1 :]:
-                    if _key(second, third) in pairs:
+                    if _key(second, third) in pairs or _other_watch_of_voyage(second, third):
                         continue
                     breach = self._oracle.breach(person, (first, second, third), alone=alone)
                     if breach is not None:
                         yield Conflict((first.index, second.index, third.index), breach.rule_id)
+
+
+def _order(block: Block) -> tuple[Interval, Interval]:
+    return block.presence, block.pieces[0].interval
+
+
+def _two_places(first: Block, second: Block) -> bool:
+    """Being early for the next shift of the same vessel is no second place."""
+    if first.shift.vessel_id == second.shift.vessel_id:
+        return first.shift.interval.overlaps(second.shift.interval)
+    return first.presence.overlaps(second.presence)
+
+
+def _other_watch_of_voyage(first: Block, second: Block) -> bool:
+    """Nobody changes the watch on a voyage, so such blocks of two shifts need no judgement."""
+    voyage_id = first.shift.voyage_id
+    return bool(voyage_id) and first.shift is not second.shift and voyage_id == second.shift.voyage_id and first.watch_name != second.watch_name
 
 
 def _key(first: Block, second: Block) -> tuple[int, int]:

@@ -5,6 +5,7 @@ The numbers are fixed here once; ``solve.score`` adds them up for a finished ros
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time, timedelta
@@ -13,8 +14,10 @@ from optimizer.domain import CertificateKind, Function, OperatingMode, Person, R
 from optimizer.instance import Instance
 from optimizer.model.blocks import Block
 from optimizer.model.candidates import Candidate
-from optimizer.model.needs import ShiftNeed
+from optimizer.model.needs import JobKind, ShiftNeed
+from optimizer.model.pairs import PairRules
 from optimizer.model.people import FixedTime
+from optimizer.model.rotations import Rotations
 from optimizer.model.weights import weights
 from optimizer.timeline import Interval, clock_windows, day_start, local
 
@@ -75,14 +78,17 @@ class CostTable:
     """All figures of level 4.
 
     ``of_candidate`` is the cost of (crew id, block index); ``rank`` and ``seat_rank`` price work
-    below one's rank; ``unavoidable`` is the constant fixed from the required hours alone.
+    below one's rank; ``homes`` are the vessels a person is at home on, ``familiar`` those they know
+    (only people of whom that is stated); ``together`` are pairs of people; ``unavoidable`` is the constant fixed from the required hours alone.
     """
 
     weights: Mapping[str, int]
     of_candidate: Mapping[tuple[str, int], int]
     rank: Mapping[str, int]
     targets: Mapping[str, HoursTarget]
-    home_vessel: Mapping[str, str]
+    homes: Mapping[str, frozenset[str]]
+    familiar: Mapping[str, frozenset[str]]
+    together: tuple[tuple[str, str], ...]
     wishes: tuple[WishTerm, ...]
     unavoidable: int
 
@@ -96,6 +102,15 @@ class CostTable:
         return self.weights["overtime"] * over + self.weights["undertime"] * under
 
 
+    def strange_vessel(self, crew_id: str, vessel_id: str) -> int:
+        """Cost of serving on a vessel at all: nothing at home, most where the person does not know it."""
+        if vessel_id in self.homes[crew_id]:
+            return 0
+        known = self.familiar.get(crew_id)
+        unknown = known is not None and vessel_id not in known
+        return self.weights["other_vessel"] + self.weights["unfamiliar"] * unknown
+
+
 def seat_rank(function: Function) -> int:
     return _FUNCTION_RANK.get(function, 0)
 
@@ -104,19 +119,31 @@ def build_costs(
     instance: Instance,
     blocks: Sequence[Block],
     needs: Mapping[str, ShiftNeed],
-    candidates: Iterable[Candidate],
+    candidates: Sequence[Candidate],
     fixed: Mapping[str, FixedTime],
+    rotations: Rotations,
+    pairs: PairRules,
 ) -> CostTable:
-    """The cost table of a problem."""
+    """The cost table of a problem; what lies behind the window costs nothing."""
     weight = weights(instance.dataset.settings.weights)
     sundays = {c: len(_days_worked(instance, c, only_sundays=True)) for c in instance.dataset.crew}
     nights = {c: len(_nights_worked(instance, c)) for c in instance.dataset.crew}
+    marks = {block.index: _Marks.of(instance, block) for block in blocks if block.counted}
+    wishes: dict[str, list[Wish]] = {}
+    for wish in instance.dataset.wishes:
+        wishes.setdefault(wish.crew_id, []).append(wish)
     of_candidate: dict[tuple[str, int], int] = {}
     for candidate in candidates:
         person, block = instance.dataset.crew[candidate.crew_id], blocks[candidate.block]
-        cost = _duty_cost(instance, person, block, weight)
-        cost += weight["sunday"] * sundays[person.crew_id] * _touches_sunday(block)
-        cost += weight["night"] * nights[person.crew_id] * _touches_night(instance, block)
+        if not block.counted:
+            of_candidate[candidate.crew_id, candidate.block] = 0
+            continue
+        cost = _duty_cost(person, block, wishes.get(person.crew_id, ()), weight)
+        cost += weight["soft_rest"] * marks[block.index].soft_rest
+        cost += weight["rest_day_work"] * len(rotations.rest_days(person.crew_id, block))
+        cost += weight["other_watch"] * rotations.other_watch(person.crew_id, block)
+        cost += weight["sunday"] * sundays[person.crew_id] * marks[block.index].sunday
+        cost += weight["night"] * nights[person.crew_id] * marks[block.index].night
         cost += weight["cabin_staff"] if candidate.cabin_staff else 0
         of_candidate[candidate.crew_id, candidate.block] = cost
     targets = {p.crew_id: t for p in instance.dataset.crew.values() if (t := _target(instance, p, fixed)) is not None}
@@ -125,20 +152,38 @@ def build_costs(
         of_candidate=of_candidate,
         rank={crew_id: _rank(instance, crew_id) for crew_id in instance.dataset.crew},
         targets=targets,
-        home_vessel={p.crew_id: p.home_vessel for p in instance.dataset.crew.values()},
+        homes=rotations.homes,
+        familiar=_familiar(instance),
+        together=pairs.together,
         wishes=_want_terms(instance, blocks, weight),
-        unavoidable=_unavoidable(instance, needs, blocks, targets, weight),
+        unavoidable=_unavoidable(instance, needs, blocks, candidates, targets, weight),
     )
 
 
-def _duty_cost(instance: Instance, person: Person, block: Block, weight: Mapping[str, int]) -> int:
-    cost = 0
-    for wish in instance.dataset.wishes:
-        if wish.crew_id == person.crew_id and wish.kind is not WishKind.WANT and _concerns(wish, block):
-            cost += weight["wish_avoid"]
-    if person.day_rate is not None:
-        cost += weight["day_rate"] * round(person.day_rate / 10)
-    return cost + weight["soft_rest"] * _in_soft_rest(instance, block)
+def _familiar(instance: Instance) -> dict[str, frozenset[str]]:
+    known: dict[str, set[str]] = {}
+    for row in instance.dataset.familiar:
+        known.setdefault(row.crew_id, set()).add(row.vessel_id)
+    return {crew_id: frozenset(vessels) for crew_id, vessels in known.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """What a block costs for whoever works it: on a Sunday, at night, in the rest that should be kept."""
+
+    sunday: bool
+    night: bool
+    soft_rest: bool
+
+    @classmethod
+    def of(cls, instance: Instance, block: Block) -> _Marks:
+        return cls(_touches_sunday(block), _touches_night(instance, block), _in_soft_rest(instance, block))
+
+
+def _duty_cost(person: Person, block: Block, wishes: Iterable[Wish], weight: Mapping[str, int]) -> int:
+    against = sum(wish.kind in (WishKind.AVOID, WishKind.FREE) and _concerns(wish, block) for wish in wishes)
+    rate = 0 if person.day_rate is None else round(person.day_rate / 10)
+    return weight["wish_avoid"] * against + weight["day_rate"] * rate
 
 
 def _concerns(wish: Wish, block: Block) -> bool:
@@ -153,7 +198,7 @@ def _want_terms(instance: Instance, blocks: Sequence[Block], weight: Mapping[str
     terms = []
     for wish in instance.dataset.wishes:
         if wish.kind is WishKind.WANT:
-            fitting = frozenset(block.index for block in blocks if _concerns(wish, block))
+            fitting = frozenset(block.index for block in blocks if block.counted and _concerns(wish, block))
             if fitting:
                 terms.append(WishTerm(wish.crew_id, fitting, weight["wish_want"]))
     return tuple(terms)
@@ -221,10 +266,21 @@ def _whole(day: date) -> Interval:
     return Interval(day_start(day), day_start(day + timedelta(days=1)))
 
 
+def _surplus(candidate: Candidate) -> bool:
+    return any(job.kind is JobKind.SURPLUS for job in candidate.jobs)
+
+
+def _beside(need: ShiftNeed) -> int:
+    """The most people a shift can have on board beside its crew, locked ones left out."""
+    patrol = sum(need.patrol(watch_name) for watch_name in need.watch_needs)
+    return patrol + max((sum(crew.values()) for crew in need.extra), default=0)
+
+
 def _unavoidable(
     instance: Instance,
     needs: Mapping[str, ShiftNeed],
     blocks: Sequence[Block],
+    candidates: Iterable[Candidate],
     targets: Mapping[str, HoursTarget],
     weight: Mapping[str, int],
 ) -> int:
@@ -233,15 +289,16 @@ def _unavoidable(
     People without contract hours could take any of the required hours, so they lower the overtime
     part by more than they may ever work: twice the longest weekly working time of an employee.
     """
-    least, most = 0, 0
+    aboard = sum(blocks[c.block].counted_minutes for c in candidates if c.additional or _surplus(c))
+    least, most = 0, aboard
+    watches = Counter(block.shift.shift_id for block in blocks if not block.for_minors)
     for block in blocks:
         need = needs[block.shift.shift_id]
-        if block.for_minors or not need.stretches or need.plan_bars:
+        if block.for_minors or not block.counted or not need.stretches or need.plan_bars:
             continue
         sizes = [len(option) for option in need.stretches[0].options] or [0]
-        watches = sum(1 for other in blocks if other.shift is block.shift and not other.for_minors)
-        least += block.duty_minutes * min(sizes) // max(watches, 1)
-        most += block.duty_minutes * (max(sizes) + len(need.roles))
+        least += block.counted_minutes * min(sizes) // watches[block.shift.shift_id]
+        most += block.counted_minutes * (max(sizes) + len(need.roles) + _beside(need))
     contracted = sum(t.target_minutes - t.committed_minutes for t in targets.values())
     values = instance.rulebook.values("work.total_7d", local(instance.window.start).date())
     weekly = int(values["max_minutes"]) if values is not None else 0

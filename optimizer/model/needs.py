@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from optimizer.domain import Crew, Function, SafetyRole, Shift
 from optimizer.findings import Finding
 from optimizer.instance import Instance
 from optimizer.manning import crew_requirements, needs_crew_change_rule
-from optimizer.manning.requirement import Alternative, CrewRequirement, Place
+from optimizer.manning.requirement import Alternative, CrewRequirement, OnDutyRule, Place
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -21,6 +22,22 @@ class Seat:
 
 
 Option = tuple[Seat, ...]
+
+
+class JobKind(StrEnum):
+    """Why somebody is on board beside the crew: night patrol, the company's wish, still from before."""
+
+    PATROL = "patrol"
+    EXTRA = "extra"
+    SURPLUS = "surplus"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Job:
+    """Work on board beside the minimum crew, shown under ``function``."""
+
+    kind: JobKind
+    function: Function
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +58,9 @@ class ShiftNeed:
     """Everything a shift needs. ``stretches[0]`` is the largest and names the functions shown.
 
     ``plan_bars`` keep the shift from sailing whatever the crew; ``crew_change`` says that § 101(3)
-    must hold for its crew; ``watch_needs`` maps a watch name to the crews it needs on duty.
+    must hold for its crew; ``watch_needs`` maps a watch name to the crews it needs on duty (one of
+    them, the patrol included), ``on_duty`` rules hold at every instant, ``extra`` are the crews the
+    company wants above the minimum (one of them).
     """
 
     shift: Shift
@@ -50,6 +69,17 @@ class ShiftNeed:
     plan_bars: tuple[Finding, ...]
     crew_change: bool
     watch_needs: Mapping[str, tuple[Crew, ...]]
+    on_duty: tuple[OnDutyRule, ...] = ()
+    extra: tuple[Crew, ...] = ()
+
+    def patrol(self, watch_name: str) -> int:
+        """The most people any crew the watch needs has on patrol."""
+        return max((needs.get(Function.NIGHT_PATROL, 0) for needs in self.watch_needs.get(watch_name, ())), default=0)
+
+    @property
+    def unmanned(self) -> bool:
+        """Whether the vessel sails lawfully with nobody on board."""
+        return any(not option for stretch in self.stretches[:1] for option in stretch.options)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -84,6 +114,8 @@ def build_need(instance: Instance, shift: Shift) -> ShiftNeed:
         plan_bars=tuple(bar for requirement in requirements for bar in requirement.plan_bars),
         crew_change=needs_crew_change_rule(instance, shift),
         watch_needs={watch.name: watch.needs for watch in plan.watches if watch.needs} if plan else {},
+        on_duty=tuple(rule for requirement in requirements for rule in requirement.on_duty),
+        extra=shift.extra_crew or instance.vessel_of(shift).extra_crew,
     )
 
 

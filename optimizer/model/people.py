@@ -5,11 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from optimizer.domain import REST_KINDS, DutyKind, Employment, Person, PinStatus
+from optimizer.domain import REST_KINDS, DutyKind, Employment, Person, PinStatus, Shift
 from optimizer.duty import WorkPiece, WorkRecord, watch_breaks, watch_duty, watches_of
 from optimizer.eligibility import is_minor
 from optimizer.instance import Instance
+from optimizer.model.blocks import Block, presence_of
+from optimizer.model.travel import Departure
 from optimizer.timeline import Interval, local
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """Time a person is elsewhere; on a running shift of ``vessel_id`` ``shift`` is its own interval."""
+
+    presence: Interval
+    vessel_id: str = ""
+    shift: Interval | None = None
+
+    def hinders(self, block: Block) -> bool:
+        """Whether the person cannot be at the block too; early for the next shift of one's own vessel is."""
+        if self.shift is not None and self.vessel_id == block.shift.vessel_id:
+            return self.shift.overlaps(block.shift.interval)
+        return self.presence.overlaps(block.presence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +34,15 @@ class FixedTime:
     """A person's time that the plan cannot move.
 
     ``pieces`` is work (history, commitments, running shifts), ``on_board`` free time on board,
-    ``away`` every stretch in which the person is elsewhere, ``earliest`` the first instant the
-    person may start at (``None``: no bound), known from the rest proven so far.
+    ``away`` every stretch in which the person is elsewhere, ``departures`` where running shifts
+    leave the person, ``earliest`` the first instant the person may start at (``None``: no bound),
+    known from the rest proven so far.
     """
 
     pieces: tuple[WorkPiece, ...]
     on_board: tuple[Interval, ...]
-    away: tuple[Interval, ...]
+    away: tuple[Stay, ...]
+    departures: tuple[Departure, ...]
     earliest: datetime | None
     unknown_history: bool
 
@@ -36,39 +55,55 @@ def rest_class(person: Person, instance: Instance) -> tuple[str, str]:
 
 def fixed_time(instance: Instance, person: Person) -> FixedTime:
     """Recorded and committed time of a person, and the first lawful start."""
-    pieces, on_board, away = [], [], []
+    pieces: list[WorkPiece] = []
+    on_board: list[Interval] = []
+    away: list[Stay] = []
+    departures: list[Departure] = []
     for duty in instance.duties.get(person.crew_id, ()):
         if duty.kind is DutyKind.ON_BOARD_FREE:
             on_board.append(duty.interval)
-            away.append(duty.interval)
+            away.append(Stay(duty.interval))
         elif duty.kind not in REST_KINDS:
             pieces.append(
                 WorkPiece(
                     interval=duty.interval, breaks=duty.breaks, sailing=bool(duty.vessel_id), vessel_id=duty.vessel_id
                 )
             )
-            away.append(duty.interval)
+            away.append(Stay(duty.interval))
     for pin in instance.pins.get(person.crew_id, ()):
         shift = instance.dataset.shifts[pin.shift_id]
         if pin.status is not PinStatus.RUNNING or shift not in instance.running_shifts:
             continue
-        away.append(shift.interval)
-        watch = next(
-            (w for w in watches_of(shift, dict(instance.dataset.watch_plans)) if w and w.name == pin.watch), None
-        )
-        breaks = watch_breaks(shift, watch)
-        pieces += [
-            WorkPiece(
-                interval=part,
-                breaks=tuple(b for b in breaks if part.covers(b)),
-                mode=shift.mode,
-                vessel_id=shift.vessel_id,
-                source=shift.shift_id,
-            )
-            for part in watch_duty(shift, watch)
-        ]
+        running = _running_pieces(instance, shift, pin.watch)
+        presence = presence_of(shift, [piece.interval for piece in running])
+        away.append(Stay(presence, shift.vessel_id, shift.interval))
+        departures.append(Departure(presence.start, presence.end, shift.end_place, shift.voyage_id))
+        pieces += running
     earliest, unknown = first_start(instance, person, pieces)
-    return FixedTime(tuple(sorted(pieces, key=lambda p: p.interval)), tuple(on_board), tuple(away), earliest, unknown)
+    return FixedTime(
+        pieces=tuple(sorted(pieces, key=lambda p: p.interval)),
+        on_board=tuple(on_board),
+        away=tuple(away),
+        departures=tuple(departures),
+        earliest=earliest,
+        unknown_history=unknown,
+    )
+
+
+def _running_pieces(instance: Instance, shift: Shift, watch_name: str) -> list[WorkPiece]:
+    watches = watches_of(shift, dict(instance.dataset.watch_plans))
+    watch = next((w for w in watches if w and w.name == watch_name), None)
+    breaks = watch_breaks(shift, watch)
+    return [
+        WorkPiece(
+            interval=part,
+            breaks=tuple(b for b in breaks if part.covers(b)),
+            mode=shift.mode,
+            vessel_id=shift.vessel_id,
+            source=shift.shift_id,
+        )
+        for part in watch_duty(shift, watch)
+    ]
 
 
 def first_start(instance: Instance, person: Person, pieces: list[WorkPiece]) -> tuple[datetime | None, bool]:

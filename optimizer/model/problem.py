@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from optimizer.domain import Function, Pin, PinStatus
 from optimizer.findings import Finding, Severity, Text
 from optimizer.instance import Instance
 from optimizer.model.blocks import Block, build_blocks
@@ -15,18 +14,23 @@ from optimizer.model.candidates import Candidate, CandidateFinder
 from optimizer.model.conflicts import ConflictFinder, Conflicts
 from optimizer.model.costs import CostTable, build_costs
 from optimizer.model.crew_change import CrewChangeRule
+from optimizer.model.locks import apply_locks, compatible_locks
 from optimizer.model.needs import ShiftNeed, build_need
+from optimizer.model.pairs import PairRules
 from optimizer.model.people import FixedTime, fixed_time
 from optimizer.model.rest_oracle import RestOracle
+from optimizer.model.rotations import Rotations
+from optimizer.model.running import RunningVoyages, keep_running, running_notes, running_voyages
+from optimizer.model.travel import TravelTimes
 from optimizer.model.windows import DaysRow, WindowBuilder, WindowRow
-from optimizer.terms import term
 
 
 @dataclass(frozen=True)
 class Problem:
     """What to decide: which candidate works which block, which option crews a shift, what sails.
 
-    ``conflicts`` are, by person, the blocks that exclude each other. ``locked`` are (crew id, block index) pairs that hold whenever the shift sails.
+    ``conflicts`` are, by person, the blocks that exclude each other. ``locked`` are
+    (crew id, block index) pairs that hold whenever the shift sails.
     """
 
     instance: Instance
@@ -41,6 +45,9 @@ class Problem:
     fixed: Mapping[str, FixedTime]
     oracle: RestOracle
     crew_change: CrewChangeRule
+    rotations: Rotations
+    running: RunningVoyages
+    pairs: PairRules
     notes: tuple[Finding, ...] = field(default=())
 
     @cached_property
@@ -65,6 +72,19 @@ class Problem:
         return {crew_id: tuple(items) for crew_id, items in grouped.items()}
 
     @cached_property
+    def ashore(self) -> frozenset[str]:
+        """Shifts that cannot sail whatever the crew, and what would follow them on their voyage."""
+        barred = {
+            shift_id
+            for shift_id, need in self.needs.items()
+            if need.plan_bars or not need.stretches or any(not stretch.options for stretch in need.stretches)
+        }
+        for chain in self.voyages:
+            first = next((position for position, shift_id in enumerate(chain) if shift_id in barred), len(chain))
+            barred |= set(chain[first:])
+        return frozenset(barred)
+
+    @cached_property
     def voyages(self) -> tuple[tuple[str, ...], ...]:
         """Shift ids of every voyage of more than one shift, in order of sailing."""
         return self._chains("voyage_id")
@@ -87,19 +107,13 @@ def build_problem(instance: Instance) -> Problem:
     fixed = {person.crew_id: fixed_time(instance, person) for person in instance.dataset.crew.values()}
     needs = {shift.shift_id: build_need(instance, shift) for shift in instance.shifts}
     blocks = tuple(_with_alone(block, needs[block.shift.shift_id].one_person_crew) for block in build_blocks(instance))
-    oracle = RestOracle(instance, fixed)
+    oracle = RestOracle(instance, fixed, TravelTimes(instance))
     crew_change = CrewChangeRule(instance, frozenset(s for s, need in needs.items() if need.crew_change))
-    finder = CandidateFinder(instance, fixed, oracle, crew_change)
-    by_shift: dict[str, list[Block]] = defaultdict(list)
-    for block in blocks:
-        by_shift[block.shift.shift_id].append(block)
-    candidates = [
-        candidate
-        for shift_id, need in needs.items()
-        if need.stretches and not need.plan_bars
-        for candidate in finder.of_shift(need, by_shift[shift_id])
-    ]
-    candidates, locked, notes = _apply_locks(instance, blocks, candidates)
+    rotations, running, pairs = Rotations(instance), running_voyages(instance), PairRules.of(instance)
+    finder = CandidateFinder(instance, fixed, oracle, crew_change, rotations)
+    candidates, kept = _candidates(finder, needs, blocks, running)
+    locks = apply_locks(instance, blocks, candidates, finder, running)
+    candidates = pairs.with_mentors(locks.candidates, blocks, running)
     conflict_finder = ConflictFinder(instance, blocks, oracle, crew_change)
     windows = WindowBuilder(instance, blocks, fixed)
     conflicts: dict[str, Conflicts] = {}
@@ -108,9 +122,10 @@ def build_problem(instance: Instance) -> Problem:
     for crew_id, indices in _blocks_of_people(candidates).items():
         person, own = instance.dataset.crew[crew_id], [blocks[index] for index in sorted(indices)]
         conflicts[crew_id] = conflict_finder.of_person(person, own)
-        window_rows += windows.rows(person, own, conflicts[crew_id].pairs)
+        window_rows += windows.rows(person, own, conflicts[crew_id].common)
         day_rows += windows.day_rows(person, own)
-    locked, clashes = _compatible_locks(instance, blocks, locked, conflicts)
+    here = {(c.crew_id, c.block) for c in candidates}
+    locked, clashes = compatible_locks(instance, blocks, locks.locked, here, conflicts, pairs)
     return Problem(
         instance=instance,
         blocks=blocks,
@@ -119,13 +134,34 @@ def build_problem(instance: Instance) -> Problem:
         conflicts=conflicts,
         window_rows=tuple(window_rows),
         day_rows=tuple(day_rows),
-        locked=locked,
-        costs=build_costs(instance, blocks, needs, candidates, fixed),
+        locked=locked | (here & set(kept)),
+        costs=build_costs(instance, blocks, needs, candidates, fixed, rotations, pairs),
         fixed=fixed,
         oracle=oracle,
         crew_change=crew_change,
-        notes=(*notes, *clashes, *_history_notes(instance, fixed)),
+        rotations=rotations,
+        running=running,
+        pairs=pairs,
+        notes=(*locks.notes, *clashes, *running_notes(instance, running), *_history_notes(instance, fixed)),
     )
+
+
+def _candidates(
+    finder: CandidateFinder, needs: Mapping[str, ShiftNeed], blocks: tuple[Block, ...], running: RunningVoyages
+) -> tuple[list[Candidate], list[tuple[str, int]]]:
+    """Who may serve where, and who must because they are on board already."""
+    by_shift: dict[str, list[Block]] = defaultdict(list)
+    for block in blocks:
+        by_shift[block.shift.shift_id].append(block)
+    candidates: list[Candidate] = []
+    kept: list[tuple[str, int]] = []
+    for shift_id, need in needs.items():
+        if not need.stretches or need.plan_bars:
+            continue
+        found, stay = keep_running(running, by_shift, finder.of_shift(need, by_shift[shift_id]), need.shift)
+        candidates += found
+        kept += stay
+    return candidates, kept
 
 
 def _with_alone(block: Block, alone: bool) -> Block:
@@ -137,95 +173,6 @@ def _blocks_of_people(candidates: list[Candidate]) -> dict[str, set[int]]:
     for candidate in candidates:
         grouped[candidate.crew_id].add(candidate.block)
     return grouped
-
-
-def _apply_locks(
-    instance: Instance, blocks: tuple[Block, ...], candidates: list[Candidate]
-) -> tuple[list[Candidate], frozenset[tuple[str, int]], list[Finding]]:
-    """Restrict locked people to their locked function; release and report locks the law forbids."""
-    by_key = {(c.crew_id, c.block): position for position, c in enumerate(candidates)}
-    locked: set[tuple[str, int]] = set()
-    notes: list[Finding] = []
-    for pin in instance.dataset.pins:
-        if pin.status is not PinStatus.LOCKED or pin.function in (Function.CABIN_STAFF, Function.ADDITIONAL):
-            continue
-        keys = [
-            (pin.crew_id, b.index)
-            for b in blocks
-            if b.shift.shift_id == pin.shift_id and (b.watch_name == pin.watch or not pin.watch)
-        ]
-        key = next((key for key in keys if key in by_key), None)
-        if not keys:
-            continue
-        if key is None:
-            notes.append(_lock_released(instance, pin, blocks[keys[0][1]]))
-            continue
-        candidate = candidates[by_key[key]]
-        seats = frozenset(s for s in candidate.seats if pin.function in (None, s.place.function))
-        if not seats and not candidate.cabin_staff:
-            notes.append(_lock_released(instance, pin, blocks[key[1]]))
-            continue
-        candidates[by_key[key]] = Candidate(
-            candidate.crew_id, candidate.block, seats, candidate.roles, candidate.cabin_staff
-        )
-        locked.add(key)
-    return candidates, frozenset(locked), notes
-
-
-def _lock_released(instance: Instance, pin: Pin, block: Block) -> Finding:
-    person, vessel = instance.dataset.crew[pin.crew_id], instance.vessel_of(block.shift)
-    function = term("function", pin.function, "de") if pin.function else "Besatzungsmitglied"
-    function_en = term("function", pin.function, "en") if pin.function else "crew member"
-    return Finding(
-        code="lock.released",
-        severity=Severity.INFO,
-        text=Text(
-            f"Sperre gelöst: {person.name} darf oder kann {vessel.name}, Schicht {pin.shift_id}, nicht als {function} fahren.",
-            f"Lock released: {person.name} may not or cannot serve on {vessel.name}, shift {pin.shift_id}, as {function_en}.",
-        ),
-        shift_id=pin.shift_id,
-        vessel_id=vessel.vessel_id,
-        crew_id=pin.crew_id,
-        interval=block.shift.interval,
-    )
-
-
-def _compatible_locks(
-    instance: Instance,
-    blocks: tuple[Block, ...],
-    locked: frozenset[tuple[str, int]],
-    conflicts: Mapping[str, Conflicts],
-) -> tuple[frozenset[tuple[str, int]], list[Finding]]:
-    """Keep the earlier of two locks that exclude each other, and name both."""
-    kept: list[tuple[str, int]] = []
-    notes: list[Finding] = []
-    for crew_id, index in sorted(locked, key=lambda key: (key[0], blocks[key[1]].shift.interval)):
-        clash = next((k for k in kept if k[0] == crew_id and _pair(k[1], index) in conflicts[crew_id].pairs), None)
-        if clash is None:
-            kept.append((crew_id, index))
-            continue
-        rule_id = conflicts[crew_id].pairs[_pair(clash[1], index)]
-        first, second = blocks[clash[1]].shift.shift_id, blocks[index].shift.shift_id
-        name = instance.dataset.crew[crew_id].name
-        known = rule_id in instance.rulebook.rules
-        notes.append(
-            Finding(
-                code="lock.clash",
-                severity=Severity.INFO,
-                text=Text(
-                    f"Die Sperren von {name} auf {first} und {second} schließen sich aus; {second} wurde gelöst.",
-                    f"The locks of {name} on {first} and {second} exclude each other; {second} was released.",
-                ),
-                citation=instance.rulebook.citation(rule_id) if known else "",
-                shift_id=second,
-                crew_id=crew_id,
-            )
-        )
-    return frozenset(kept), notes
-
-
-def _pair(a: int, b: int) -> tuple[int, int]:
-    return (min(a, b), max(a, b))
 
 
 def _history_notes(instance: Instance, fixed: Mapping[str, FixedTime]) -> list[Finding]:

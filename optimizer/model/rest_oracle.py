@@ -6,7 +6,7 @@ times, because a fleet repeats the same times on many vessels.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from functools import cached_property
 
@@ -16,6 +16,7 @@ from optimizer.instance import Instance
 from optimizer.model.blocks import Block
 from optimizer.model.breaks import break_plan
 from optimizer.model.people import FixedTime, rest_class, work_record
+from optimizer.model.travel import TravelTimes
 from optimizer.rest import Breach, judge
 from optimizer.timeline import Interval
 
@@ -30,9 +31,10 @@ class RestOracle:
     Only rules that bind a roster count: hard ones, and conservative ones while their reading is on.
     """
 
-    def __init__(self, instance: Instance, fixed: dict[str, FixedTime]):
+    def __init__(self, instance: Instance, fixed: Mapping[str, FixedTime], travel: TravelTimes):
         self._instance = instance
         self._fixed = fixed
+        self.travel = travel
         self._cache: dict[tuple[object, ...], Breach | None] = {}
 
     @cached_property
@@ -52,28 +54,37 @@ class RestOracle:
         ``alone`` leaves the person's fixed time out: the answer then holds for the whole rest class.
         """
         near = () if alone else self.near_fixed(person, blocks)
+        ways = self.travel.as_duty(blocks, () if alone else self._fixed[person.crew_id].departures)
         class_key = rest_class(person, self._instance)
         key = (
             class_key,
             tuple(block.times_key(minor=bool(class_key[1])) for block in blocks),
             tuple((piece.interval, piece.breaks) for piece in near),
+            tuple(ways.values()),
         )
         if key not in self._cache:
-            self._cache[key] = self._judge(person, blocks, near, self._short_rules)
+            self._cache[key] = self._judge(person, blocks, near, self._short_rules, ways)
         return self._cache[key]
 
     def whole_breach(self, person: Person, blocks: Sequence[Block]) -> Breach | None:
         """The first binding breach of any rule over the person's whole record with these blocks."""
-        return self._judge(person, blocks, self._fixed[person.crew_id].pieces, None)
+        fixed = self._fixed[person.crew_id]
+        return self._judge(person, blocks, fixed.pieces, None, self.travel.as_duty(blocks, fixed.departures))
 
     def _judge(
-        self, person: Person, blocks: Sequence[Block], fixed: Iterable[WorkPiece], rules: tuple[str, ...] | None
+        self,
+        person: Person,
+        blocks: Sequence[Block],
+        fixed: Iterable[WorkPiece],
+        rules: tuple[str, ...] | None,
+        ways: Mapping[int, Interval],
     ) -> Breach | None:
-        plan = break_plan(person, blocks, self._instance.rulebook)
+        plan = break_plan(person, blocks, self._instance.rulebook, ways=ways)
         if isinstance(plan, Breach):
             return plan
         fixed = list(fixed)
         pieces = fixed + [piece for block in blocks for piece in plan[block.index]]
+        pieces += [WorkPiece(interval=way, sailing=False) for way in ways.values()]
         on_board = self._fixed[person.crew_id].on_board + tuple(
             part for block in blocks for part in block.free_on_board
         )

@@ -48,11 +48,12 @@ class WindowBuilder:
         self._blocks = blocks
         self._fixed = fixed
         self._day = local(instance.window.start).date()
+        self._reach: dict[tuple[object, ...], _Reach] = {}
 
     def rows(self, person: Person, candidates: Sequence[Block], pairs: Pairs) -> Iterator[WindowRow]:
         """Rolling and weekly rows of a person (employees only: § 103 has no weekly limit).
 
-        ``pairs`` are the block pairs the person cannot combine; they bound what a day can hold.
+        ``pairs`` are the block pairs nobody like the person can combine; they bound what a day can hold.
         """
         if person.employment is not Employment.EMPLOYEE or not candidates:
             return
@@ -75,19 +76,20 @@ class WindowBuilder:
         limit: RollingLimit,
     ) -> Iterator[WindowRow]:
         clock = self._night() if limit.measure == "night" else None
+        key = (limit, tuple(block.index for block in candidates), id(pairs))
+        if key not in self._reach:
+            counted = {block.index: parts for block in candidates if (parts := _counted(block.duty, clock))}
+            self._reach[key] = _Reach(self._blocks, counted, pairs, limit.window_minutes)
+        reach = self._reach[key]
         fixed = _counted((p.interval for p in self._fixed[person.crew_id].pieces), clock)
-        counted = {block.index: parts for block in candidates if (parts := _counted(block.duty, clock))}
-        heaviest = _DailyMost(self._blocks, counted, pairs)
-        starts = {start for parts in counted.values() for start, _ in parts} | {start for start, _ in fixed}
-        seen: set[tuple[tuple[int, int], ...]] = set()
-        for start in sorted(starts):
+        seen: set[Row] = set()
+        for start in sorted(reach.starts | {start for start, _ in fixed}):
             window = (start, start + limit.window_minutes)
             if window[1] <= to_minute(self._instance.window.start):
                 continue
             room = limit.max_minutes - _minutes_in(fixed, window)
-            minutes = {i: m for i, parts in counted.items() if (m := _minutes_in(parts, window))}
-            row = tuple(sorted(minutes.items()))
-            if row and row not in seen and heaviest.total(minutes) > room:
+            row, most = reach.within(start)
+            if row and row not in seen and most > room:
                 seen.add(row)
                 yield WindowRow(person.crew_id, row, max(room, 0), limit.rule_id)
 
@@ -163,6 +165,36 @@ def _shared(intervals: Iterable[Interval], window: Interval) -> int:
 
 def _worked(piece: WorkPiece, window: Interval) -> int:
     return _shared((piece.interval,), window) - _shared(piece.breaks, window)
+
+
+class _Reach:
+    """What people with the same candidate blocks can collect in any window; found once for all of them."""
+
+    def __init__(
+        self, blocks: Sequence[Block], counted: Mapping[int, list[Bounds]], pairs: Pairs, window_minutes: int
+    ):
+        self._pairs = pairs  # kept alive: the cache knows them by identity
+        self._counted = counted
+        self._window = window_minutes
+        self._most = _DailyMost(blocks, counted, pairs)
+        self._alike: dict[tuple[Bounds, ...], list[int]] = {}
+        for index, parts in counted.items():
+            self._alike.setdefault(tuple(parts), []).append(index)
+        self._found: dict[int, tuple[Row, int]] = {}
+        self.starts = {start for parts in counted.values() for start, _ in parts}
+
+    def within(self, start: int) -> tuple[Row, int]:
+        """Minutes per block in the window from ``start``, and a bound on what one person can collect."""
+        if start not in self._found:
+            window = (start, start + self._window)
+            minutes = {
+                index: amount
+                for parts, indices in self._alike.items()
+                if (amount := _minutes_in(parts, window))
+                for index in indices
+            }
+            self._found[start] = tuple(sorted(minutes.items())), self._most.total(minutes)
+        return self._found[start]
 
 
 class _DailyMost:

@@ -14,6 +14,7 @@ from optimizer.model.blocks import Block
 from optimizer.model.breaks import BreakRole, break_plan
 from optimizer.model.needs import MASTER_FUNCTIONS
 from optimizer.model.problem import Problem
+from optimizer.model.rest_oracle import REACH
 from optimizer.rest import Breach
 from optimizer.solve.choice import Choice, ReadOutError
 from optimizer.solve.seating import Seating
@@ -61,17 +62,22 @@ class _Placement:
 
     def _place(self, crew_id: str) -> dict[int, tuple[WorkPiece, ...]]:
         person, blocks = self._problem.instance.dataset.crew[crew_id], self._blocks[crew_id]
+        unrelieved = set(range(len(blocks)))
+        ways = self._problem.oracle.travel.as_duty(blocks, self._problem.fixed[crew_id].departures)
         for later in range(_SLOTS):
             roles = {block.index: self._role(crew_id, block, later) for block in blocks}
-            plan = break_plan(person, blocks, self._problem.instance.rulebook, roles)
+            plan = break_plan(person, blocks, self._problem.instance.rulebook, roles, ways)
             if isinstance(plan, Breach):
                 raise ReadOutError(f"no lawful breaks for {crew_id} in {plan.window}", self._shifts(blocks))
             for block in blocks:
                 pauses = tuple(item for piece in plan[block.index] for item in piece.breaks)
                 self._pauses[block.shift.shift_id][crew_id] = pauses
-            if all(self._relieved(block) for block in blocks):
+            failing = {number for number, block in enumerate(blocks) if not self._relieved(block)}
+            if not failing:
                 return plan
-        raise ReadOutError(f"no slot in which somebody relieves the leader beside {crew_id}", self._shifts(blocks))
+            unrelieved &= failing
+        at_fault = _around(blocks, [blocks[number] for number in unrelieved]) or blocks
+        raise ReadOutError(f"no slot in which somebody relieves the leader beside {crew_id}", self._shifts(at_fault))
 
     @staticmethod
     def _shifts(blocks: list[Block]) -> tuple[str, ...]:
@@ -107,3 +113,15 @@ class _Placement:
     def _on_duty(self, crew_id: str, shift_id: str, item: Interval) -> bool:
         blocks = [block for block in self._blocks[crew_id] if block.shift.shift_id == shift_id]
         return any(duty.covers(item) for block in blocks for duty in block.duty)
+
+
+def _around(blocks: list[Block], failing: list[Block]) -> list[Block]:
+    """The failing blocks and those so near that one run of work can join them."""
+    return [
+        block
+        for block in blocks
+        if any(
+            block.presence.start < other.presence.end + REACH and other.presence.start < block.presence.end + REACH
+            for other in failing
+        )
+    ]

@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from optimizer.domain import Person, SafetyRole
-from optimizer.eligibility import place_bars, safety_bars, second_patent_bars
+from optimizer.domain import Function, Person, SafetyRole
+from optimizer.eligibility import person_bars, place_bars, safety_bars, second_patent_bars
 from optimizer.findings import Finding, Text
 from optimizer.model.blocks import Block
 from optimizer.model.candidates import watch_fits
 from optimizer.model.needs import Seat, ShiftNeed
 from optimizer.model.problem import Problem
+from optimizer.model.travel import NO_TIME_TO_TRAVEL
 from optimizer.solve.choice import Choice
+from optimizer.solve.company_causes import company_cause, company_obstacle, way_too_long
 from optimizer.terms import term
 from optimizer.timeline import Interval, local
 
 #: Bars that say a person holds nothing at all for the place: not worth a line in a cause.
 _NO_PAPER = frozenset({"certificate.needed", "certificate.boatmaster_needed"})
+
+
+#: What can be missing on a shift: a seat of the crew, a safety role, a patrol.
+Wanted = Seat | SafetyRole | Function
 
 
 class CauseFinder:
@@ -34,7 +40,7 @@ class CauseFinder:
             for crew_id in problem.instance.dataset.crew
         }
 
-    def reason(self, need: ShiftNeed, wanted: Seat | SafetyRole) -> Text:
+    def reason(self, need: ShiftNeed, wanted: Wanted) -> Text:
         """The cause in one sentence per group of people, German and English, with citations."""
         grouped: dict[Text, list[str]] = defaultdict(list)
         without = 0
@@ -50,9 +56,11 @@ class CauseFinder:
         return Text(self._sentence(wanted, grouped, without, "de"), self._sentence(wanted, grouped, without, "en"))
 
     def _holds_nothing(
-        self, person: Person, need: ShiftNeed, wanted: Seat | SafetyRole, bars: tuple[Finding, ...]
+        self, person: Person, need: ShiftNeed, wanted: Wanted, bars: tuple[Finding, ...]
     ) -> bool:
         """Whether the person holds no certificate at all that could serve the place or role."""
+        if isinstance(wanted, Function):
+            return False
         if isinstance(wanted, Seat):
             return any(bar.code in _NO_PAPER for bar in bars)
         day, instance = local(need.shift.interval.start).date(), self._problem.instance
@@ -62,8 +70,10 @@ class CauseFinder:
         ]
         return not any(wanted in values.get("safety_roles", ()) for values in roles)
 
-    def _bars(self, person: Person, need: ShiftNeed, wanted: Seat | SafetyRole) -> tuple[Finding, ...]:
+    def _bars(self, person: Person, need: ShiftNeed, wanted: Wanted) -> tuple[Finding, ...]:
         instance, shift = self._problem.instance, need.shift
+        if isinstance(wanted, Function):
+            return person_bars(instance, person, shift.interval, minimum_crew=False, crew=False)
         if not isinstance(wanted, Seat):
             return safety_bars(instance, person, wanted, shift)
         bars = place_bars(instance, person, wanted.place, shift, accompanied=need.accompanied)
@@ -80,44 +90,54 @@ class CauseFinder:
         return Text(_without_name(bar.text.de, person) + cited, _without_name(bar.text.en, person) + cited), ""
 
     def _busy(self, person: Person, blocks: Iterable[Block]) -> tuple[Text, str]:
-        fixed = self._problem.fixed[person.crew_id]
-        for block in blocks:
-            shift = block.shift
-            if any(shift.interval.overlaps(part) for part in fixed.away):
-                return Text("anderer Dienst eingetragen", "other duty recorded"), ""
-            if any(self._problem.crew_change.excludes_after(shift, piece) for piece in fixed.pieces):
-                return self._rule("mode.crew_change", shift.interval), ""
-            if fixed.earliest is not None and shift.interval.start < fixed.earliest:
-                rule = self._problem.instance.rulebook.citation("rest.elsewhere_counts")
-                clock = local(fixed.earliest).strftime("%d.%m. %H:%M")
-                return Text(
-                    f"Ruhe erst ab {clock} nachgewiesen [{rule}]", f"rest proven only from {clock} [{rule}]"
-                ), ""
-            for worked in self._worked[person.crew_id]:
-                if worked.shift.interval.overlaps(shift.interval):
-                    return (
-                        Text("zur selben Zeit eingeteilt", "assigned at the same time"),
-                        worked.shift.shift_id,
-                    )
-        return self._rest(person, list(blocks))
-
-    def _rest(self, person: Person, blocks: list[Block]) -> tuple[Text, str]:
-        problem = self._problem
+        blocks = list(blocks)
+        if self._problem.running.keeps_out(person.crew_id, blocks[0].shift):
+            return Text(
+                "die Reise läuft schon, zusteigen erst am nächsten Ort mit Besatzungswechsel",
+                "the voyage is under way, joining only at its next place to change crews",
+            ), ""
         fitting = [b for b in blocks if watch_fits(self._problem.instance, person, b)]
         if not fitting:
             return Text("keine Wache für Jugendliche in dieser Schicht", "no watch for minors in this shift"), ""
-        breach = problem.oracle.breach(person, (fitting[0],))
+        obstacles = [self._obstacle(person, block) for block in fitting]
+        if all(obstacle is not None for obstacle in obstacles):
+            return next(obstacle for obstacle in obstacles if obstacle is not None)
+        free = next(block for block, obstacle in zip(fitting, obstacles, strict=True) if obstacle is None)
+        return company_cause(self._problem, self._choice, person, free) or self._together(person, free)
+
+    def _obstacle(self, person: Person, block: Block) -> tuple[Text, str] | None:
+        """What keeps a person from one block, whatever else is planned than the work they have."""
+        fixed, shift = self._problem.fixed[person.crew_id], block.shift
+        if any(stay.hinders(block) for stay in fixed.away):
+            return Text("anderer Dienst eingetragen", "other duty recorded"), ""
+        if any(self._problem.crew_change.excludes_after(shift, piece) for piece in fixed.pieces):
+            return self._rule("mode.crew_change", shift.interval), ""
+        if fixed.earliest is not None and block.presence.start < fixed.earliest:
+            rule = self._problem.instance.rulebook.citation("rest.elsewhere_counts")
+            clock = local(fixed.earliest).strftime("%d.%m. %H:%M")
+            return Text(f"Ruhe erst ab {clock} nachgewiesen [{rule}]", f"rest proven only from {clock} [{rule}]"), ""
+        company = company_obstacle(self._problem, person, block)
+        if company is not None:
+            return company, ""
+        breach = self._problem.oracle.breach(person, (block,))
         if breach is not None:
-            return self._rule(breach.rule_id, fitting[0].shift.interval), ""
+            return self._rule(breach.rule_id, shift.interval), ""
         for worked in self._worked[person.crew_id]:
-            key = (min(worked.index, fitting[0].index), max(worked.index, fitting[0].index))
-            rule_id = self._pairs(person.crew_id).get(key)
-            if rule_id is not None and rule_id in problem.instance.rulebook.rules:
-                return self._rule(rule_id, fitting[0].shift.interval), worked.shift.shift_id
-        whole = problem.oracle.whole_breach(person, [*self._worked[person.crew_id], fitting[0]])
+            rule_id = self._pairs(person.crew_id).get((min(worked.index, block.index), max(worked.index, block.index)))
+            if worked.shift.interval.overlaps(shift.interval) or rule_id == "presence.two_places":
+                return Text("zur selben Zeit eingeteilt", "assigned at the same time"), worked.shift.shift_id
+            if rule_id == NO_TIME_TO_TRAVEL:
+                return way_too_long(self._problem, worked, block), worked.shift.shift_id
+            if rule_id is not None and rule_id in self._problem.instance.rulebook.rules:
+                return self._rule(rule_id, shift.interval), worked.shift.shift_id
+        return None
+
+    def _together(self, person: Person, block: Block) -> tuple[Text, str]:
+        """What the person's whole plan says, where the block alone would be possible."""
+        whole = self._problem.oracle.whole_breach(person, [*self._worked[person.crew_id], block])
         if whole is not None:
-            return self._rule(whole.rule_id, fitting[0].shift.interval), ""
-        foreseen = self._choice.foreseen.get(fitting[0].shift.shift_id, ())
+            return self._rule(whole.rule_id, block.shift.interval), ""
+        foreseen = self._choice.foreseen.get(block.shift.shift_id, ())
         if any(candidate.crew_id == person.crew_id for candidate in foreseen):
             return Text(
                 "für einen anderen Platz derselben Schicht vorgesehen", "foreseen for another place of the same shift"
@@ -137,9 +157,11 @@ class CauseFinder:
         name = rulebook.rule(rule_id).name
         return Text(f"{name.de} nicht eingehalten [{citation}]", f"{name.en} not kept [{citation}]")
 
-    def _sentence(self, wanted: Seat | SafetyRole, grouped: dict[Text, list[str]], without: int, lang: str) -> str:
+    def _sentence(self, wanted: Wanted, grouped: dict[Text, list[str]], without: int, lang: str) -> str:
         if isinstance(wanted, Seat):
             what = term("function", wanted.place.function, lang)
+        elif isinstance(wanted, Function):
+            what = term("function", wanted, lang)
         else:
             what = term("safety_role", wanted, lang)
         parts = [f"{cause.in_language(lang)}: {', '.join(names)}" for cause, names in grouped.items()]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from optimizer.model.candidates import Candidate
+from optimizer.model.needs import Job
 
 
 class ReadOutError(RuntimeError):
@@ -18,12 +19,25 @@ class ReadOutError(RuntimeError):
 
 @dataclass(frozen=True)
 class Choice:
-    """What the solver chose, free of solver types: people per shift and the crew option."""
+    """What the solver chose, free of solver types: people per shift and the crew option.
+
+    ``jobs`` is what people do beside the crew, by crew id and block index.
+    """
 
     serves: Mapping[str, tuple[Candidate, ...]]
     foreseen: Mapping[str, tuple[Candidate, ...]]
     option: Mapping[str, int]
     foreseen_option: Mapping[str, int]
+    jobs: Mapping[tuple[str, int], Job] = field(default_factory=dict)
+    foreseen_jobs: Mapping[tuple[str, int], Job] = field(default_factory=dict)
+
+    def crew(self, shift_id: str) -> list[Candidate]:
+        """Who serves in the crew of a shift: with a seat, and with no job beside it."""
+        return [c for c in self.serves.get(shift_id, ()) if c.seats and (c.crew_id, c.block) not in self.jobs]
+
+    def foreseen_crew(self, shift_id: str) -> list[Candidate]:
+        there = self.foreseen.get(shift_id, ())
+        return [c for c in there if c.seats and (c.crew_id, c.block) not in self.foreseen_jobs]
 
     def blocks_of(self, crew_id: str) -> list[int]:
         """Blocks a person works, by index."""

@@ -93,11 +93,10 @@ def solve_problem(
     """
     run = _Run(problem, options, listener, stop or threading.Event())
     run.started = run.started if started is None else started
-    model = RosterModel(problem, foreseen=False)
-    _hint_start(model)
-    first = _fewest_not_sailing(run, model)
-    if first is None:
+    found = _fewest_not_sailing(run)
+    if found is None:
         return without_plan(problem, run.stop.is_set(), run.elapsed())
+    first, model = found
     second, last = None, first
     if first.value > 0:
         model = RosterModel(problem, foreseen=True)
@@ -117,16 +116,32 @@ def solve_problem(
     return plan_result(problem, (third or last).choice, proofs, run.stop.is_set(), run.elapsed())
 
 
-def _fewest_not_sailing(run: _Run, model: RosterModel) -> _Solved | None:
-    """Level 1: ask whether everything can sail, then close in between bound and best roster.
+def _fewest_not_sailing(run: _Run) -> tuple[_Solved, RosterModel] | None:
+    """Level 1: ask whether all that can sail does, then close in between bound and best roster.
 
     Searching for a roster with at most so many shifts ashore, or refuting it, takes seconds where
-    minimising their number on its own takes minutes.
+    minimising their number on its own takes minutes. The first question makes one decision of every
+    voyage; only where the answer is no may voyages stop on the way.
     """
-    best, low = _at_most(run, model, 1, 0, run.left(_SHARE[1]) * _ALL_SAIL)
-    if best is not None or run.stop.is_set():
-        return best
+    least = sum(run.problem.needs[shift_id].shift.priority for shift_id in run.problem.ashore)
+    model = RosterModel(run.problem, foreseen=False, whole_voyages=bool(run.problem.voyages))
+    _hint_start(model)
+    best, low = _at_most(run, model, least, least, run.left(_SHARE[1]) * _ALL_SAIL)
+    if best is not None:
+        return best, model
+    if run.stop.is_set():
+        return None
+    if model.whole_voyages:
+        model = RosterModel(run.problem, foreseen=False)
+        _apply_cuts(run, model)
+        _hint_start(model)
     model.allow_at_most(1, model.unbounded)
+    best = _closed_in(run, model, max(low, least))
+    return None if best is None else (best, model)
+
+
+def _closed_in(run: _Run, model: RosterModel, low: int) -> _Solved | None:
+    """The fewest shifts ashore, between a known bound and the best roster found."""
     best = _minimise(run, model, 1, model.not_sailing(), run.left(_SHARE[1]) * _FIRST_LOOK)
     if best is None:
         best = _minimise(run, model, 1, model.not_sailing(), run.left(_SHARE[_COST]))
@@ -137,7 +152,7 @@ def _fewest_not_sailing(run: _Run, model: RosterModel) -> _Solved | None:
         if best.values:
             model.hint(best.values)
         only = len(set(range(low, best.value)) - left_open) <= 1
-        found, refuted = _at_most(run, model, 1, most, run.left(_SHARE[1]) * (1.0 if only else _ONE_QUESTION))
+        found, refuted = _at_most(run, model, most, low, run.left(_SHARE[1]) * (1.0 if only else _ONE_QUESTION))
         if found is not None:
             best = found
         elif refuted > most:
@@ -192,9 +207,12 @@ def _foreseen_beside(run: _Run, first: _Solved) -> _Solved | None:
     return None if beside is None else replace(beside, bound=0, optimal=False)
 
 
-def _at_most(run: _Run, model: RosterModel, level: int, most: int, limit: float) -> tuple[_Solved | None, int]:
-    """A lawful choice whose level is at most this, or the lower bound that follows from none."""
-    model.allow_at_most(level, most)
+def _at_most(run: _Run, model: RosterModel, most: int, low: int, limit: float) -> tuple[_Solved | None, int]:
+    """A lawful choice with at most so many shifts ashore, or the bound that follows from none.
+
+    ``low`` is what is known to stay ashore anyway.
+    """
+    model.allow_at_most(1, most)
     model.model.clear_objective()
     ends = time.monotonic() + limit
     while (seconds := ends - time.monotonic()) > _LEAST_S and not run.stop.is_set():
@@ -205,11 +223,11 @@ def _at_most(run: _Run, model: RosterModel, level: int, most: int, limit: float)
             break
         choice = choice_of(model, outcome.values)
         if not _cut_off(run, model, choice):
-            value = model.value_of(level, outcome.values)
-            run.report(level, value, 0 if value == 0 else None)
-            return _Solved(choice, outcome.values, value, 0, optimal=value == 0), 0
+            value = model.value_of(1, outcome.values)
+            run.report(1, value, low if value == low else None)
+            return _Solved(choice, outcome.values, value, low, optimal=value == low), low
         model.hint(outcome.values)
-    return None, 0
+    return None, low
 
 
 def _minimise(
@@ -326,9 +344,12 @@ def _hint_start(model: RosterModel) -> None:
     planned = {(p.crew_id, p.shift_id) for p in model.problem.instance.dataset.pins if p.status is PinStatus.PLANNED}
     if not planned:
         return
+    hints: dict[int, int] = {}
     for (crew_id, index), variable in model.serves.items():
         shift_id = model.problem.blocks[index].shift.shift_id
-        model.model.add_hint(variable, int((crew_id, shift_id) in planned))
+        hints[variable.index] = hints.get(variable.index, 0) | int((crew_id, shift_id) in planned)
+    for number, value in hints.items():
+        model.model.add_hint(model.model.get_int_var_from_proto_index(number), value)
 
 
 def _hint_choice(model: RosterModel, choice: Choice) -> None:

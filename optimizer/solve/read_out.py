@@ -8,14 +8,16 @@ from collections.abc import Callable, Mapping, Sequence
 from optimizer.domain import Function, SafetyRole
 from optimizer.duty import WorkPiece
 from optimizer.findings import Text
-from optimizer.model.blocks import Block, sailing_parts
 from optimizer.model.candidates import Candidate
-from optimizer.model.needs import MASTER_FUNCTIONS, Seat, ShiftNeed
+from optimizer.model.crew_rows import no_crew_known
+from optimizer.model.needs import Job, Seat, ShiftNeed
 from optimizer.model.problem import Problem
-from optimizer.model.roster_model import RosterModel, watch_sets
+from optimizer.model.roster_model import RosterModel
 from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.solve.break_slots import place_breaks
+from optimizer.solve.causes import Wanted
 from optimizer.solve.choice import Choice, ReadOutError
+from optimizer.solve.duty_check import DutyCheck, stopped_before
 from optimizer.solve.seating import Seating, assign_roles, largest_seating, seat_people
 
 
@@ -31,11 +33,16 @@ def choice_of(model: RosterModel, values: Sequence[int]) -> Choice:
                 grouped[problem.blocks[candidate.block].shift.shift_id].append(candidate)
         return {shift_id: tuple(items) for shift_id, items in grouped.items()}
 
+    def jobs(table: Mapping[tuple[str, int, Job], object]) -> dict[tuple[str, int], Job]:
+        return {key[:2]: key[2] for key, variable in table.items() if values[variable.index]}  # type: ignore[attr-defined]
+
     return Choice(
         serves=people(model.serves),
         foreseen=people(model.foreseen),
         option={s: k for (s, number, k), var in model.option.items() if number == 0 and values[var.index]},
         foreseen_option={s: k for (s, k), var in model.foreseen_option.items() if values[var.index]},
+        jobs=jobs(model.jobs),
+        foreseen_jobs=jobs(model.foreseen_jobs),
     )
 
 
@@ -49,7 +56,7 @@ def try_out(problem: Problem, choice: Choice) -> ReadOutError | None:
     return None
 
 
-ReasonGiver = Callable[[ShiftNeed, Seat | SafetyRole], Text]
+ReasonGiver = Callable[[ShiftNeed, Wanted], Text]
 
 
 def roster_of(problem: Problem, choice: Choice, reason: ReasonGiver) -> Roster:
@@ -65,8 +72,8 @@ def roster_of(problem: Problem, choice: Choice, reason: ReasonGiver) -> Roster:
     rows: list[RosterRow] = []
     for shift_id, need in problem.needs.items():
         if shift_id in choice.option:
-            rows += _crew_rows(problem, need, choice.serves.get(shift_id, ()), seatings[shift_id], pieces)
-        elif need.plan_bars or not need.stretches or not need.stretches[0].options:
+            rows += _crew_rows(problem, need, choice, seatings[shift_id], pieces)
+        elif no_crew_known(need):
             rows.append(RosterRow(shift_id=shift_id, status=RowStatus.NOT_SAILING, reason=_plan_reason(need)))
         else:
             rows += _foreseen_rows(problem, need, choice, reason)
@@ -74,11 +81,12 @@ def roster_of(problem: Problem, choice: Choice, reason: ReasonGiver) -> Roster:
 
 
 def _seating(problem: Problem, need: ShiftNeed, choice: Choice) -> Seating:
-    crew = [c for c in choice.serves.get(need.shift.shift_id, ()) if not c.cabin_staff]
-    seats = need.stretches[0].options[choice.option[need.shift.shift_id]]
-    seating = seat_people(crew, seats, problem.costs.rank, lambda s: _masters_on_duty(problem, need, crew, s))
+    shift_id = need.shift.shift_id
+    seats = need.stretches[0].options[choice.option[shift_id]]
+    crew = choice.crew(shift_id)
+    duty = DutyCheck(problem, need, choice)
+    seating = seat_people(crew, seats, problem.costs.rank, lambda s: not s or duty.lawful(s))
     if seating is None or len(seating) != len(seats):
-        shift_id = need.shift.shift_id
         raise ReadOutError(f"shift {shift_id}: the people on board do not fit the seats", (shift_id,))
     return seating
 
@@ -86,24 +94,27 @@ def _seating(problem: Problem, need: ShiftNeed, choice: Choice) -> Seating:
 def _crew_rows(
     problem: Problem,
     need: ShiftNeed,
-    people: Sequence[Candidate],
+    choice: Choice,
     seating: Seating,
     pieces: Mapping[tuple[str, int], tuple[WorkPiece, ...]],
 ) -> list[RosterRow]:
     shift_id = need.shift.shift_id
+    people = choice.serves.get(shift_id, ())
+    if not people:
+        # Lawful with nobody on board: the row says that the vessel sails.
+        return [RosterRow(shift_id=shift_id, status=RowStatus.FILLED, reason=_unmanned(need))]
     largest = max(need.stretches, key=lambda stretch: sum(stretch.roles.values()))
     roles = assign_roles(people, largest)
     rows = []
     for candidate in people:
-        seat = seating.get(candidate.crew_id)
-        worked = pieces[candidate.crew_id, candidate.block]
-        locked = (candidate.crew_id, candidate.block) in problem.locked
+        key = (candidate.crew_id, candidate.block)
+        worked = pieces[key]
         rows.append(
             RosterRow(
                 shift_id=shift_id,
-                status=RowStatus.LOCKED if locked else RowStatus.FILLED,
+                status=RowStatus.LOCKED if key in problem.locked else RowStatus.FILLED,
                 crew_id=candidate.crew_id,
-                function=Function.CABIN_STAFF if seat is None else seat.place.function,
+                function=_function(candidate, seating, choice.jobs),
                 safety_roles=roles.get(candidate.crew_id, ()),
                 watch=problem.blocks[candidate.block].watch_name,
                 duty=tuple(piece.interval for piece in worked),
@@ -113,51 +124,69 @@ def _crew_rows(
     return rows
 
 
-def _masters_on_duty(problem: Problem, need: ShiftNeed, crew: Sequence[Candidate], seating: Seating) -> bool:
-    blocks = problem.blocks_of_shift[need.shift.shift_id]
-    if len(blocks) == 1:
-        return True
-    masters = {c.block for c in crew if seating[c.crew_id].place.function in MASTER_FUNCTIONS}
-    if not all(masters & present for present in watch_sets(blocks, sailing_parts(problem.instance, need.shift))):
-        return False
-    return all(_watch_manned(block, need, crew, seating) for block in blocks)
+def _function(candidate: Candidate, seating: Seating, jobs: Mapping[tuple[str, int], Job]) -> Function:
+    job = jobs.get((candidate.crew_id, candidate.block))
+    if job is not None:
+        return job.function
+    if candidate.crew_id in seating:
+        return seating[candidate.crew_id].place.function
+    return Function.ADDITIONAL if candidate.additional else Function.CABIN_STAFF
 
 
-def _watch_manned(block: Block, need: ShiftNeed, crew: Sequence[Candidate], seating: Seating) -> bool:
-    """Whether the functions a watch needs are seated in it."""
-    needs = need.watch_needs.get(block.watch_name, ())
-    there = Counter(seating[c.crew_id].place.function for c in crew if c.block == block.index)
-    return not needs or any(all(there[f] >= n for f, n in wanted.items()) for wanted in needs)
+def _unmanned(need: ShiftNeed) -> Text:
+    steps = need.requirements[0].derivation
+    cited = f" [{steps[-1].citation}]" if steps else ""
+    return Text(f"fährt ohne Besatzung{cited}", f"sails without a crew{cited}")
 
 
 def _foreseen_rows(problem: Problem, need: ShiftNeed, choice: Choice, reason: ReasonGiver) -> list[RosterRow]:
     shift_id, stretch = need.shift.shift_id, need.stretches[0]
     people = choice.foreseen.get(shift_id, ())
-    crew = [c for c in people if not c.cabin_staff]
     seats = stretch.options[choice.foreseen_option.get(shift_id, 0)]
-    seating = largest_seating(crew, seats, problem.costs.rank)
+    seating = largest_seating(choice.foreseen_crew(shift_id), seats, problem.costs.rank)
     roles = assign_roles(people, stretch)
     rows = []
     for candidate in people:
-        seat = seating.get(candidate.crew_id)
-        if seat is None and not candidate.cabin_staff:
+        beside = candidate.cabin_staff or (candidate.crew_id, candidate.block) in choice.foreseen_jobs
+        if candidate.crew_id not in seating and not beside:
             continue
         rows.append(
             RosterRow(
                 shift_id=shift_id,
                 status=RowStatus.FORESEEN,
                 crew_id=candidate.crew_id,
-                function=Function.CABIN_STAFF if seat is None else seat.place.function,
+                function=_function(candidate, seating, choice.foreseen_jobs),
                 safety_roles=roles.get(candidate.crew_id, ()),
                 watch=problem.blocks[candidate.block].watch_name,
             )
         )
-    empty = Counter(seats) - Counter(seating.values())
+    rows += _open_rows(problem, need, choice, reason, Counter(seats) - Counter(seating.values()), roles)
+    if any(row.status is RowStatus.OPEN for row in rows):
+        return rows
+    if not seats:
+        return [RosterRow(shift_id=shift_id, status=RowStatus.NOT_SAILING, reason=stopped_before(problem, need, choice))]
+    # Every place could be filled, yet not together with the people's other duties in the window.
+    text = DutyCheck(problem, need, choice).gap() or reason(need, seats[0])
+    rows = [row for row in rows if row.function is not seats[0].place.function]
+    rows.append(RosterRow(shift_id=shift_id, status=RowStatus.OPEN, function=seats[0].place.function, reason=text))
+    return rows
+
+
+def _open_rows(
+    problem: Problem,
+    need: ShiftNeed,
+    choice: Choice,
+    reason: ReasonGiver,
+    empty: Counter[Seat],
+    roles: Mapping[str, tuple[SafetyRole, ...]],
+) -> list[RosterRow]:
+    """The seats, safety roles and patrols nobody is foreseen for."""
+    shift_id, rows = need.shift.shift_id, []
     for seat, count in sorted(empty.items()):
         text = reason(need, seat)
         rows += [RosterRow(shift_id=shift_id, status=RowStatus.OPEN, function=seat.place.function, reason=text)] * count
     held = Counter(role for taken in roles.values() for role in taken)
-    for role, count in sorted((Counter(stretch.roles) - held).items()):
+    for role, count in sorted((Counter(need.stretches[0].roles) - held).items()):
         text = reason(need, role)
         rows += [
             RosterRow(
@@ -168,11 +197,21 @@ def _foreseen_rows(problem: Problem, need: ShiftNeed, choice: Choice, reason: Re
                 reason=text,
             )
         ] * count
-    if not any(row.status is RowStatus.OPEN for row in rows):
-        # Every place could be filled, yet not together with the people's other duties in the window.
-        text = reason(need, seats[0])
-        rows = [row for row in rows if row.function is not seats[0].place.function]
-        rows.append(RosterRow(shift_id=shift_id, status=RowStatus.OPEN, function=seats[0].place.function, reason=text))
+    for watch_name, crews in need.watch_needs.items():
+        asked = min(crew.get(Function.NIGHT_PATROL, 0) for crew in crews)
+        going = sum(1 for _, index in choice.foreseen_jobs if problem.blocks[index].shift is need.shift
+                    and problem.blocks[index].watch_name == watch_name)
+        if asked > going:
+            text = reason(need, Function.NIGHT_PATROL)
+            rows += [
+                RosterRow(
+                    shift_id=shift_id,
+                    status=RowStatus.OPEN,
+                    function=Function.NIGHT_PATROL,
+                    watch=watch_name,
+                    reason=text,
+                )
+            ] * (asked - going)
     return rows
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from optimizer.domain import Function
 from optimizer.model.costs import seat_rank
+from optimizer.model.needs import ShiftNeed
 from optimizer.model.problem import Problem
 from optimizer.roster import Roster, RosterRow, RowStatus
 
@@ -37,16 +38,43 @@ def _cost(problem: Problem, rows: list[RosterRow]) -> int:
     vessels: dict[str, set[str]] = defaultdict(set)
     worked: dict[str, set[int]] = defaultdict(set)
     total = 0
-    for row in rows:
+    counted = [row for row in rows if row.crew_id and block_of[row.shift_id, row.watch].counted]
+    for row in counted:
         block = block_of[row.shift_id, row.watch]
         total += costs.of_candidate[row.crew_id, block.index]
-        if row.function not in (Function.CABIN_STAFF, None):
+        if row.function not in (Function.CABIN_STAFF, Function.ADDITIONAL, None):
             total += weight["below_rank"] * (costs.rank[row.crew_id] - seat_rank(row.function))
-        minutes[row.crew_id] += block.duty_minutes
+        minutes[row.crew_id] += block.counted_minutes
         vessels[row.crew_id].add(block.shift.vessel_id)
         worked[row.crew_id].add(block.index)
     total += sum(costs.hours_cost(crew_id, minutes[crew_id]) for crew_id in costs.targets)
     for crew_id, used in vessels.items():
-        total += weight["other_vessel"] * len(used - {costs.home_vessel[crew_id]})
+        total += sum(costs.strange_vessel(crew_id, vessel_id) for vessel_id in used)
     total += sum(wish.weight for wish in costs.wishes if not wish.blocks & worked[wish.crew_id])
+    aboard: dict[str, list[RosterRow]] = defaultdict(list)
+    for row in rows:
+        if _counted(problem, row.shift_id):
+            aboard[row.shift_id].append(row)
+    total += weight["extra_open"] * sum(_unfilled(problem.needs[s], own) for s, own in aboard.items())
+    for pair in costs.together:
+        present = [sum(1 for row in own if row.crew_id in pair) for own in aboard.values()]
+        total += weight["together"] * present.count(1)
     return total
+
+
+def _counted(problem: Problem, shift_id: str) -> bool:
+    return problem.needs[shift_id].shift.interval.start < problem.instance.window.end
+
+
+def _unfilled(need: ShiftNeed, rows: list[RosterRow]) -> int:
+    """Places the company wants above the crew that the rows leave open, in the reading that leaves fewest."""
+    aboard = Counter(row.function for row in rows if row.function is not None)
+    return min(
+        (
+            (Counter(extra) - (aboard - Counter(seat.place.function for seat in option))).total()
+            for option in need.stretches[0].options
+            if not Counter(seat.place.function for seat in option) - aboard
+            for extra in need.extra
+        ),
+        default=0,
+    )

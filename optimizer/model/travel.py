@@ -1,0 +1,82 @@
+"""Ways between the places where duties end and begin: ``travel.csv`` as the model asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from optimizer.instance import Instance
+from optimizer.model.blocks import Block
+from optimizer.timeline import Interval
+
+#: Code of the conflict between two duties whose places lie too far apart for the time between them.
+NO_TIME_TO_TRAVEL = "presence.travel"
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """Where and when a person leaves a vessel they have been on ``since``; nobody travels on a voyage."""
+
+    since: datetime
+    instant: datetime
+    place: str
+    voyage_id: str = ""
+
+
+class TravelTimes:
+    """Minutes between places; ways that are not stated take no time, for nothing is guessed.
+
+    ``counts_as_duty``: the last minutes before a duty elsewhere are duty, not rest.
+    """
+
+    def __init__(self, instance: Instance):
+        stated = {(_plain(row.from_place), _plain(row.to_place)): row.minutes for row in instance.dataset.travel}
+        back = {(end, start): minutes for (start, end), minutes in stated.items()}
+        self._minutes = {**back, **stated}
+        self.counts_as_duty = instance.dataset.settings.travel_is_duty
+        self.longest = timedelta(minutes=max(self._minutes.values(), default=0))
+
+    def __bool__(self) -> bool:
+        return bool(self._minutes)
+
+    def way(self, departure: Departure, block: Block) -> timedelta:
+        """Time the way from a departure to a block takes."""
+        shift = block.shift
+        if not self._minutes or (departure.voyage_id and departure.voyage_id == shift.voyage_id):
+            return timedelta()
+        start, end = _plain(departure.place), _plain(shift.start_place)
+        if not start or not end or start == end:
+            return timedelta()
+        return timedelta(minutes=self._minutes.get((start, end), 0))
+
+    def fits(self, departure: Departure, block: Block) -> bool:
+        way = self.way(departure, block)
+        return not way or departure.instant + way <= block.presence.start
+
+    def before(self, blocks: Sequence[Block], departures: Sequence[Departure] = ()) -> dict[int, Interval]:
+        """The way to each block of one person, by block index, from wherever they were last."""
+        if not self._minutes:
+            return {}
+        left = list(departures) + [departure_of(block) for block in blocks]
+        ways: dict[int, Interval] = {}
+        for block in blocks:
+            earlier = [item for item in left if item.since < block.presence.start]
+            if not earlier:
+                continue
+            way = self.way(max(earlier, key=lambda item: item.since), block)
+            if way:
+                ways[block.index] = Interval(block.presence.start - way, block.presence.start)
+        return ways
+
+    def as_duty(self, blocks: Sequence[Block], departures: Sequence[Departure] = ()) -> dict[int, Interval]:
+        """The ways that count as duty."""
+        return self.before(blocks, departures) if self.counts_as_duty else {}
+
+
+def departure_of(block: Block) -> Departure:
+    return Departure(block.presence.start, block.presence.end, block.shift.end_place, block.shift.voyage_id)
+
+
+def _plain(place: str) -> str:
+    return " ".join(place.casefold().split())
