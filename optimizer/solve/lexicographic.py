@@ -9,29 +9,19 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from optimizer.domain import PinStatus
-from optimizer.findings import Text
 from optimizer.model.problem import Problem
 from optimizer.model.roster_model import RosterModel
-from optimizer.roster import Roster
-from optimizer.solve.causes import CauseFinder
 from optimizer.solve.choice import Choice
 from optimizer.solve.engine import IMPROVE, PROVE, Outcome, solve_model
-from optimizer.solve.read_out import choice_of, roster_of, try_out
-from optimizer.solve.result import Level, LevelStatus, PlanResult, PlanStatus, Progress, ProgressListener, SolveOptions
-from optimizer.solve.score import Score, score
+from optimizer.solve.finish import finish, without_plan
+from optimizer.solve.read_out import choice_of, try_out
+from optimizer.solve.result import PlanResult, ProgressListener, SolveOptions
+from optimizer.solve.run import ModelContradictionError, Run, Solved
 
 _COST = 4
-_NAMES = {
-    1: (
-        Text("Schichten, die nicht fahren (gewichtet)", "Shifts that may not sail (weighted)"),
-        Text("Schichten", "shifts"),
-    ),
-    2: (Text("Offene Positionen", "Open positions"), Text("Plätze", "places")),
-    4: (Text("Kosten", "Cost"), Text("Punkte", "points")),
-}
 #: Share of the time limit after which a level must make room for the next one.
 _SHARE = {1: 0.8, 2: 0.9, 4: 1.0}
 #: Share of level 1 spent on minimising before its bounds are closed by single questions.
@@ -42,43 +32,6 @@ _ALL_SAIL = 0.4
 _CLOSE = 3
 #: Less time than this is not worth another solve (seconds).
 _LEAST_S = 0.05
-
-
-class ModelContradictionError(RuntimeError):
-    """The model has no solution although leaving every shift at the quay always is one."""
-
-
-@dataclass
-class _Run:
-    problem: Problem
-    options: SolveOptions
-    listener: ProgressListener | None
-    stop: threading.Event
-    started: float = field(default_factory=time.monotonic)
-    cuts: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
-    misfits: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
-
-    def left(self, share: float) -> float:
-        return self.options.time_limit_s * share - (time.monotonic() - self.started)
-
-    def report(self, level: int, best: int | None, bound: int | None) -> None:
-        if self.listener is None:
-            return
-        # No level can fall below zero; the relaxation's first bounds do.
-        bound = None if bound is None else max(bound, 0)
-        gap = None if best is None or bound is None else (best - bound) / max(bound, 1)
-        self.listener(Progress(level=level, elapsed_s=time.monotonic() - self.started, best=best, bound=bound, gap=gap))
-
-
-@dataclass(frozen=True)
-class _Solved:
-    """A kept choice of one level; ``optimal`` only if the last solve proved it and no cut was open."""
-
-    choice: Choice
-    values: tuple[int, ...]
-    value: int
-    bound: int
-    optimal: bool
 
 
 def solve_problem(
@@ -97,13 +50,12 @@ def solve_problem(
     ModelInvalidError, ModelContradictionError, ReadOutError
         On a fault of the model itself.
     """
-    run = _Run(problem, options, listener, stop or threading.Event())
+    run = Run(problem, options, listener, stop or threading.Event())
     run.started = run.started if started is None else started
     found = _fewest_not_sailing(run)
     if found is None:
-        return _without_plan(run)
+        return without_plan(run)
     first, model = found
-    levels = [_level(1, first.value, first.bound, first.optimal)]
     second, last = None, first
     if first.value > 0:
         model = RosterModel(problem, foreseen=True)
@@ -119,10 +71,10 @@ def solve_problem(
         objective = model.cost()
         model.hint(last.values)
         third = _minimise(run, model, _COST, objective, run.left(_SHARE[_COST]))
-    return _finish(run, levels, second, third, (third or last).choice)
+    return finish(run, first, second, third, (third or last).choice)
 
 
-def _fewest_not_sailing(run: _Run) -> tuple[_Solved, RosterModel] | None:
+def _fewest_not_sailing(run: Run) -> tuple[Solved, RosterModel] | None:
     """Level 1: ask whether all that can sail does, then close in between bound and best roster.
 
     Searching for a roster with at most so many shifts ashore, or refuting it, takes seconds where
@@ -146,7 +98,7 @@ def _fewest_not_sailing(run: _Run) -> tuple[_Solved, RosterModel] | None:
     return None if best is None else (best, model)
 
 
-def _closed_in(run: _Run, model: RosterModel, low: int) -> _Solved | None:
+def _closed_in(run: Run, model: RosterModel, low: int) -> Solved | None:
     """The fewest shifts ashore, between a known bound and the best roster found."""
     best = _minimise(run, model, 1, model.not_sailing(), run.left(_SHARE[1]) * _FIRST_LOOK)
     if best is None:
@@ -167,7 +119,7 @@ def _closed_in(run: _Run, model: RosterModel, low: int) -> _Solved | None:
     return replace(best, bound=min(low, best.value), optimal=best.optimal or low >= best.value)
 
 
-def _fewest_open(run: _Run, model: RosterModel, first: _Solved) -> _Solved | None:
+def _fewest_open(run: Run, model: RosterModel, first: Solved) -> Solved | None:
     """Level 2: every shift ashore lacks at least one place, and mostly no more than that.
 
     The crews of level 1 are kept at first: what could be foreseen beside them is a small question,
@@ -193,7 +145,7 @@ def _fewest_open(run: _Run, model: RosterModel, first: _Solved) -> _Solved | Non
     return replace(found, bound=bound, optimal=first.optimal and found.value <= bound)
 
 
-def _at_most(run: _Run, model: RosterModel, most: int, low: int, limit: float) -> tuple[_Solved | None, int]:
+def _at_most(run: Run, model: RosterModel, most: int, low: int, limit: float) -> tuple[Solved | None, int]:
     """A lawful choice with at most so many shifts ashore, or the bound that follows from none.
 
     ``low`` is what is known to stay ashore anyway.
@@ -211,15 +163,15 @@ def _at_most(run: _Run, model: RosterModel, most: int, low: int, limit: float) -
         if not _cut_off(run, model, choice):
             value = model.value_of(1, outcome.values)
             run.report(1, value, low if value == low else None)
-            return _Solved(choice, outcome.values, value, low, optimal=value == low), low
+            return Solved(choice, outcome.values, value, low, optimal=value == low), low
         model.hint(outcome.values)
     return None, low
 
 
-def _minimise(run: _Run, model: RosterModel, level: int, objective: object, limit: float) -> _Solved | None:
+def _minimise(run: Run, model: RosterModel, level: int, objective: object, limit: float) -> Solved | None:
     """Minimise one level, cutting off unlawful records, until a lawful choice is kept or time is up."""
     model.model.minimize(objective)  # type: ignore[arg-type]
-    kept: _Solved | None = None
+    kept: Solved | None = None
     ends = time.monotonic() + limit
     while (seconds := ends - time.monotonic()) > _LEAST_S and not run.stop.is_set():
         outcome = solve_model(
@@ -243,7 +195,7 @@ def _minimise(run: _Run, model: RosterModel, level: int, objective: object, limi
     return kept
 
 
-def _cut_off(run: _Run, model: RosterModel, choice: Choice) -> bool:
+def _cut_off(run: Run, model: RosterModel, choice: Choice) -> bool:
     """Forbid the unlawful records of a choice; whether there were any."""
     fresh = _new_cuts(run, choice)
     for crew_id, blocks in fresh:
@@ -264,13 +216,13 @@ def _weight_ashore(problem: Problem, choice: Choice) -> int:
     return sum(n.shift.priority for shift_id, n in problem.needs.items() if shift_id not in choice.option)
 
 
-def _kept(outcome: Outcome, choice: Choice) -> _Solved:
+def _kept(outcome: Outcome, choice: Choice) -> Solved:
     assert outcome.value is not None and outcome.bound is not None and outcome.values is not None
     bound = outcome.value if outcome.optimal else max(outcome.bound, 0)
-    return _Solved(choice, outcome.values, outcome.value, bound, outcome.optimal)
+    return Solved(choice, outcome.values, outcome.value, bound, outcome.optimal)
 
 
-def _repaired(run: _Run, choice: Choice, bound: int) -> _Solved:
+def _repaired(run: Run, choice: Choice, bound: int) -> Solved:
     """A lawful choice kept from an unlawful one: shifts of faulted people stay at the quay."""
     while ashore := _at_fault(run, choice):
         ashore |= {later for chain in run.problem.voyages for later in _from_first(chain, ashore)}
@@ -280,10 +232,10 @@ def _repaired(run: _Run, choice: Choice, bound: int) -> _Solved:
             option={shift_id: k for shift_id, k in choice.option.items() if shift_id not in ashore},
         )
     value = _weight_ashore(run.problem, choice)
-    return _Solved(choice, (), value, min(max(bound, 0), value), optimal=False)
+    return Solved(choice, (), value, min(max(bound, 0), value), optimal=False)
 
 
-def _at_fault(run: _Run, choice: Choice) -> set[str]:
+def _at_fault(run: Run, choice: Choice) -> set[str]:
     """Shifts that leave a choice lawful if they stay at the quay, or at least less unlawful."""
     cuts = _new_cuts(run, choice)
     if cuts:
@@ -297,7 +249,7 @@ def _from_first(chain: tuple[str, ...], ashore: set[str]) -> tuple[str, ...]:
     return next((chain[position:] for position, shift_id in enumerate(chain) if shift_id in ashore), ())
 
 
-def _new_cuts(run: _Run, choice: Choice) -> list[tuple[str, tuple[int, ...]]]:
+def _new_cuts(run: Run, choice: Choice) -> list[tuple[str, tuple[int, ...]]]:
     """For every person whose whole record breaks a rule, a smallest set of blocks that does."""
     cuts = []
     for crew_id in sorted({c.crew_id for people in choice.serves.values() for c in people}):
@@ -313,7 +265,7 @@ def _new_cuts(run: _Run, choice: Choice) -> list[tuple[str, tuple[int, ...]]]:
     return cuts
 
 
-def _apply_cuts(run: _Run, model: RosterModel) -> None:
+def _apply_cuts(run: Run, model: RosterModel) -> None:
     for crew_id, blocks in run.cuts:
         model.forbid(crew_id, blocks)
     for crews in run.misfits:
@@ -340,73 +292,3 @@ def _hint_choice(model: RosterModel, choice: Choice) -> None:
         model.model.add_hint(variable, int(key in serving))
     for shift_id, variable in model.sails.items():
         model.model.add_hint(variable, int(shift_id in choice.option))
-
-
-def _level(number: int, value: int, bound: int, optimal: bool) -> Level:
-    name, unit = _NAMES[number]
-    status = LevelStatus.OPTIMAL if optimal else LevelStatus.FEASIBLE
-    return Level(number=number, name=name, status=status, value=value, bound=min(bound, value), unit=unit)
-
-
-def _without_plan(run: _Run) -> PlanResult:
-    status = PlanStatus.INTERRUPTED if run.stop.is_set() else PlanStatus.NO_PLAN_IN_TIME
-    return PlanResult(
-        status=status,
-        roster=None,
-        levels=(),
-        unavoidable_cost=run.problem.costs.unavoidable,
-        seconds=time.monotonic() - run.started,
-        notes=run.problem.notes,
-    )
-
-
-def _finish(
-    run: _Run, levels: list[Level], second: _Solved | None, third: _Solved | None, choice: Choice
-) -> PlanResult:
-    problem = run.problem
-    causes = CauseFinder(problem, choice)
-    roster = roster_of(problem, choice, causes.reason)
-    found = score(problem, roster)
-    _check_scores(levels[0], second, third, found)
-    if levels[0].value == 0:
-        levels.append(_level(2, 0, 0, optimal=True))
-    elif second is not None:
-        levels.append(_level(2, second.value, second.bound, second.optimal))
-    else:
-        levels.append(_level(2, found.open_positions, 0, optimal=False))
-    if third is not None:
-        levels.append(_level(4, found.cost, third.bound, third.optimal))
-    else:
-        levels.append(_level(4, found.cost, 0, optimal=False))
-    return PlanResult(
-        status=PlanStatus.INTERRUPTED if run.stop.is_set() else PlanStatus.PLANNED,
-        roster=roster,
-        levels=tuple(levels),
-        unavoidable_cost=problem.costs.unavoidable,
-        seconds=time.monotonic() - run.started,
-        not_sailing=_not_sailing(problem, roster),
-        notes=problem.notes,
-    )
-
-
-def _check_scores(first: Level, second: _Solved | None, third: _Solved | None, found: Score) -> None:
-    """The solver's own values must be those of the rows; anything else is a fault of ours."""
-    pairs = [(1, first.value, found.not_sailing)]
-    if second is not None:
-        pairs.append((2, second.value, found.open_positions))
-    if third is not None:
-        pairs.append((4, third.value, found.cost))
-    for level, claimed, scored in pairs:
-        if (claimed != scored) if level != 4 else (claimed < scored):
-            raise ModelContradictionError(f"level {level}: the solver claims {claimed}, the roster scores {scored}")
-
-
-def _not_sailing(problem: Problem, roster: Roster) -> tuple[tuple[str, Text], ...]:
-    sailing = roster.sailing_shifts()
-    reasons = []
-    for shift_id in problem.needs:
-        if shift_id in sailing:
-            continue
-        texts = list(dict.fromkeys(row.reason for row in roster.of_shift(shift_id) if row.reason is not None))
-        reasons.append((shift_id, Text(" ".join(t.de for t in texts), " ".join(t.en for t in texts))))
-    return tuple(reasons)
