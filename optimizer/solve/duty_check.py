@@ -15,6 +15,7 @@ from optimizer.model.needs import MASTER_FUNCTIONS, ShiftNeed
 from optimizer.model.problem import Problem
 from optimizer.solve.choice import Choice
 from optimizer.solve.seating import Seating
+from optimizer.terms import term
 
 
 class DutyCheck:
@@ -62,23 +63,32 @@ class DutyCheck:
         )
 
     def gap(self) -> Text | None:
-        """Why the foreseen people could not sail although every place is filled: a rule, or the voyage."""
+        """What the foreseen people could not meet on duty, or that the voyage has stopped before."""
         stopped = stopped_before(self._problem, self._need, self._choice)
         if stopped is not None:
             return stopped
         people = self._choice.foreseen.get(self._need.shift.shift_id, ())
         for rule in self._need.on_duty:
-            able = [c for c in people if _counts(c, rule)]
+            counting = [c.block for c in people if _counts(c, rule)]
             for present in watch_sets(self._blocks, rule.intervals):
-                there = sum(1 for c in able if c.block in present)
-                if there < rule.at_least:
-                    return Text(
-                        f"Nicht zu jeder Zeit sind genug Personen im Dienst, die zählen: {there} statt "
-                        f"{rule.at_least} [{rule.citation}].",
-                        f"Not at every time are enough people on duty who count: {there} instead of "
-                        f"{rule.at_least} [{rule.citation}].",
-                    )
+                if sum(1 for index in counting if index in present) < rule.at_least:
+                    return _needed_on_duty(rule)
         return None
+
+
+def _needed_on_duty(rule: OnDutyRule) -> Text:
+    which = Text("", "")
+    if rule.certificate is not None:
+        which = Text(
+            f" mit Zeugnis {term('certificate', rule.certificate, 'de')}",
+            f" holding the certificate {term('certificate', rule.certificate, 'en')}",
+        )
+    elif rule.functions is not None:
+        which = Text(" der Decksmannschaft", " of the deck crew")
+    return Text(
+        f"Jederzeit im Dienst nötig: {rule.at_least} Personen{which.de} [{rule.citation}].",
+        f"Needed on duty at all times: {rule.at_least} people{which.en} [{rule.citation}].",
+    )
 
 
 def _counts(candidate: Candidate, rule: OnDutyRule) -> bool:

@@ -17,7 +17,7 @@ from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.solve.break_slots import place_breaks
 from optimizer.solve.causes import Wanted
 from optimizer.solve.choice import Choice, ReadOutError
-from optimizer.solve.duty_check import DutyCheck, stopped_before
+from optimizer.solve.duty_check import DutyCheck
 from optimizer.solve.seating import Seating, assign_roles, largest_seating, seat_people
 
 
@@ -160,13 +160,19 @@ def _foreseen_rows(problem: Problem, need: ShiftNeed, choice: Choice, reason: Re
                 watch=problem.blocks[candidate.block].watch_name,
             )
         )
-    rows += _open_rows(problem, need, choice, reason, Counter(seats) - Counter(seating.values()), roles)
+    told = DutyCheck(problem, need, choice).gap()
+
+    def full_reason(wanted: Wanted) -> Text:
+        own = reason(need, wanted)
+        return own if told is None else Text(f"{told.de}\n{own.de}", f"{told.en}\n{own.en}")
+
+    rows += _open_rows(problem, need, choice, full_reason, Counter(seats) - Counter(seating.values()), roles)
     if any(row.status is RowStatus.OPEN for row in rows):
         return rows
     if not seats:
-        return [RosterRow(shift_id=shift_id, status=RowStatus.NOT_SAILING, reason=stopped_before(problem, need, choice))]
+        return [RosterRow(shift_id=shift_id, status=RowStatus.NOT_SAILING, reason=told)]
     # Every place could be filled, yet not together with the people's other duties in the window.
-    text = DutyCheck(problem, need, choice).gap() or reason(need, seats[0])
+    text = full_reason(seats[0])
     rows = [row for row in rows if row.function is not seats[0].place.function]
     rows.append(RosterRow(shift_id=shift_id, status=RowStatus.OPEN, function=seats[0].place.function, reason=text))
     return rows
@@ -176,18 +182,18 @@ def _open_rows(
     problem: Problem,
     need: ShiftNeed,
     choice: Choice,
-    reason: ReasonGiver,
+    reason: Callable[[Wanted], Text],
     empty: Counter[Seat],
     roles: Mapping[str, tuple[SafetyRole, ...]],
 ) -> list[RosterRow]:
     """The seats, safety roles and patrols nobody is foreseen for."""
     shift_id, rows = need.shift.shift_id, []
     for seat, count in sorted(empty.items()):
-        text = reason(need, seat)
+        text = reason(seat)
         rows += [RosterRow(shift_id=shift_id, status=RowStatus.OPEN, function=seat.place.function, reason=text)] * count
     held = Counter(role for taken in roles.values() for role in taken)
     for role, count in sorted((Counter(need.stretches[0].roles) - held).items()):
-        text = reason(need, role)
+        text = reason(role)
         rows += [
             RosterRow(
                 shift_id=shift_id,
@@ -199,10 +205,13 @@ def _open_rows(
         ] * count
     for watch_name, crews in need.watch_needs.items():
         asked = min(crew.get(Function.NIGHT_PATROL, 0) for crew in crews)
-        going = sum(1 for _, index in choice.foreseen_jobs if problem.blocks[index].shift is need.shift
-                    and problem.blocks[index].watch_name == watch_name)
+        going = sum(
+            1
+            for _, index in choice.foreseen_jobs
+            if problem.blocks[index].shift is need.shift and problem.blocks[index].watch_name == watch_name
+        )
         if asked > going:
-            text = reason(need, Function.NIGHT_PATROL)
+            text = reason(Function.NIGHT_PATROL)
             rows += [
                 RosterRow(
                     shift_id=shift_id,
