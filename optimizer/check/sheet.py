@@ -9,6 +9,7 @@ from functools import cached_property
 
 from optimizer.check.say import Say, clock, whole_days
 from optimizer.check.service import Service
+from optimizer.check.shuttles import sails_empty
 from optimizer.check.validity import Bar
 from optimizer.domain import Absence, Function, Person, PinStatus, Shift, Watch
 from optimizer.duty import watch_breaks, watch_duty, watches_of
@@ -20,7 +21,7 @@ from optimizer.timeline import Interval, merge
 
 ABSENT = "person.absent"
 UNKNOWN_ID = "roster.unknown_id"
-FUNCTIONS_BESIDE_THE_CREW = frozenset({Function.CABIN_STAFF, Function.ADDITIONAL, Function.NIGHT_PATROL, None})
+FUNCTIONS_BESIDE_THE_CREW = frozenset({Function.CABIN_STAFF, Function.NIGHT_PATROL, Function.ADDITIONAL, None})
 
 
 @dataclass(frozen=True)
@@ -44,9 +45,24 @@ class Sheet:
 
     @cached_property
     def sailing(self) -> tuple[Shift, ...]:
-        """Judged shifts all of whose rows are on duty."""
+        """Judged shifts all of whose rows are on duty, and barges that sail without anybody."""
         sails = self.roster.sailing_shifts()
-        return tuple(shift for shift in self.judged if shift.shift_id in sails)
+        return tuple(
+            shift
+            for shift in self.judged
+            if shift.shift_id in sails or (shift.shift_id not in self.all_rows and self.may_be_empty(shift))
+        )
+
+    def may_be_empty(self, shift: Shift) -> bool:
+        """Whether the vessel may sail without anybody on board (§ 104(5) Nr. 3)."""
+        if shift.shift_id not in self._empty:
+            self._empty[shift.shift_id] = sails_empty(self.instance, shift)
+        return self._empty[shift.shift_id]
+
+    @cached_property
+    def _empty(self) -> dict[str, bool]:
+        """Answers of :meth:`may_be_empty`."""
+        return {}
 
     @cached_property
     def judged_ids(self) -> frozenset[str]:
@@ -80,7 +96,7 @@ class Sheet:
     def claimed_rows(self, shift: Shift) -> tuple[RosterRow, ...]:
         """Rows of a sailing shift as they stand, people nobody knows included."""
         known = self.instance.dataset.crew
-        strangers = (r for r in self.all_rows[shift.shift_id] if r.crew_id not in known)
+        strangers = (r for r in self.all_rows.get(shift.shift_id, ()) if r.crew_id not in known)
         return (*self.rows_of(shift), *strangers)
 
     @cached_property
