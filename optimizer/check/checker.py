@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from optimizer.check.bunkering import bunkering_findings
 from optimizer.check.causes import link_placements, link_times
 from optimizer.check.company_check import pair_findings, rotation_findings
-from optimizer.check.crew_check import OPEN_PLACE, crew_findings, crew_gap, paper_warnings
+from optimizer.check.crew_check import OPEN_PLACE, crew_findings, crew_gap
 from optimizer.check.crew_facts import MissingFactError
 from optimizer.check.deck_watch import deck_watch_findings
 from optimizer.check.duty_check import duty_findings
 from optimizer.check.history_check import history_findings
 from optimizer.check.mode_check import mode_findings
+from optimizer.check.papers_check import paper_warnings
 from optimizer.check.patrol import patrol_findings
 from optimizer.check.people_check import barred_people, minors_outside_their_watches, two_places
 from optimizer.check.plan_check import group_findings, lock_findings, row_findings

@@ -1,4 +1,4 @@
-"""The crew of every sailing shift: lawful for each of its stretches, and the papers it rests on."""
+"""The crew of every sailing shift: lawful for each of its stretches."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from optimizer.check.crew_facts import RHINE, CrewFacts, MissingFactError, waterways_of
 from optimizer.check.lawful import lacking, suffices
 from optimizer.check.need import Need, Seat
-from optimizer.check.needs import ENTERED, entered_needs, needs_of, papers_of, statutory_needs
+from optimizer.check.needs import needs_of
 from optimizer.check.ranks import Ranks
-from optimizer.check.say import crew_words, long_day
+from optimizer.check.say import crew_words
 from optimizer.check.seating import Member, anybody
 from optimizer.check.sheet import FUNCTIONS_BESIDE_THE_CREW, Sheet
 from optimizer.check.shuttles import SHUTTLE, pair_without_relief
@@ -22,7 +22,6 @@ from optimizer.roster import RosterRow
 OPEN_PLACE = "manning.open_place"
 NO_TABLE = "manning.no_table"
 SECOND_PATENT = "manning.day_excursion.second_patent"
-DEVIATION = "manning.certificate_crew.deviation"
 NOT_COVERED = "check.rhine_not_covered"
 FERRIES = (VesselType.PASSENGER_FERRY, VesselType.VEHICLE_FERRY)
 
@@ -215,56 +214,3 @@ def holders(sheet: Sheet, facts: CrewFacts, functions: Sequence[str], rows: Sequ
         if any(ranks.covers(row.function, Seat(Function(name)), need) for name in functions if row.function is not None)
         and not sheet.service(row).leading_bars(authorisations=full)
     ]
-
-
-def paper_warnings(sheet: Sheet) -> Iterator[Finding]:
-    """Entered crews below the table, and papers that have expired: once a vessel."""
-    told: set[tuple[str, str]] = set()
-    for shift in sheet.sailing:
-        try:
-            for facts in sailing_facts(sheet.instance, shift):
-                for kind, text in _paper_faults(facts):
-                    if (shift.vessel_id, kind) not in told:
-                        told.add((shift.vessel_id, kind))
-                        yield sheet.say.finding(ENTERED, Severity.WARNING, text, shift=shift)
-        except MissingFactError:
-            continue
-
-
-def _deviation_permitted(facts: CrewFacts) -> bool:
-    """§ 99, § 116(3): the authority has fixed another crew, which may be lower."""
-    rule = facts.values(DEVIATION) or {}
-    return any(facts.permitted(paragraph) for paragraph in rule.get("permits", ()))
-
-
-def _paper_faults(facts: CrewFacts) -> Iterator[tuple[str, Text]]:
-    vessel = facts.vessel
-    all_entries = [e for e in facts.instance.dataset.certificate_crews if e.vessel_id == vessel.vessel_id]
-    if all_entries and not papers_of(facts):
-        last = max(e.valid_until for e in all_entries if e.valid_until is not None)
-        yield (
-            "expired",
-            Text(
-                f"{vessel.name}: Die Schiffspapiere mit der Besatzung sind am {long_day(last)} "
-                "abgelaufen; geprüft wird nach der Tabelle.",
-                f"{vessel.name}: the papers naming the crew expired on {long_day(last)}; the table is used.",
-            ),
-        )
-        return
-    needs, table = entered_needs(facts), statutory_needs(facts)
-    if not table or _deviation_permitted(facts):
-        return
-    for need in needs:
-        crew = [Member(seat.function) for seat in need.seats]
-        if not suffices(facts, table, crew):
-            entered = crew_words(s.function for s in need.seats)
-            lawful = crew_words(s.function for s in table[0].seats)
-            yield (
-                f"lower {entered.de}",
-                Text(
-                    f"{vessel.name}: Die eingetragene Besatzung ({entered.de}) liegt unter der "
-                    f"Tabelle ({lawful.de}); bitte die Papiere prüfen.",
-                    f"{vessel.name}: the entered crew ({entered.en}) is below the table "
-                    f"({lawful.en}); please check the papers.",
-                ),
-            )

@@ -371,7 +371,8 @@ def _alternatives(instance: Instance, shift: Shift) -> Sequence[Alternative]:
 def _near(draw: st.DrawFn, alternatives: Sequence[Alternative], vessel: Vessel) -> dict[Function, int]:
     """A crew like one of the lawful ones: as it is, or one person added, taken away or changed.
 
-    Nobody enters a ferry's functions for another vessel.
+    Nobody enters a ferry's functions for another vessel, nor for a cabin vessel fewer than have to be
+    on duty there (planning would add deckhands, the checker is content with any of the deck crew).
     """
     functions = ON_BOARD if vessel.type in _WATERS else [f for f in ON_BOARD if not f.startswith("ferry")]
     crew: list[Function] = []
@@ -382,6 +383,8 @@ def _near(draw: st.DrawFn, alternatives: Sequence[Alternative], vessel: Vessel) 
             crew.pop(draw(st.integers(0, len(crew) - 1)))
         if draw(st.booleans()):
             crew.append(draw(st.sampled_from(functions)))
+    if vessel.type is V.CABIN:
+        crew += [F.BOATMASTER, F.BOATMAN, F.APPRENTICE]
     return dict(Counter(crew)) or {F.BOATMASTER: 1}
 
 
