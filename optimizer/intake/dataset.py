@@ -17,6 +17,7 @@ from optimizer.intake import (
 )
 from optimizer.intake.faults import Fault, Report
 from optimizer.intake.grid import clean
+from optimizer.intake.life_dates import check_births
 from optimizer.intake.references import check_keys, check_references
 from optimizer.intake.rows import Rows, read_rows
 from optimizer.intake.settings import read_settings
@@ -138,6 +139,7 @@ def _build(rows: dict[str, Rows | None], settings: Settings, rulebook: Rulebook,
     movements = shift_records.movements(of("movements"))
     shift_checks.check_movements(movements, shifts, report)
     person_records.warn_of_alike_names(of("crew"), report)
+    check_births(of("crew"), {shift_id: shift for shift_id, (_, shift) in shifts.items()}, report)
     plain_shifts = joined_voyages({shift_id: shift for shift_id, (_, shift) in shifts.items()}, vessels)
     return Dataset(
         vessels=vessels,
