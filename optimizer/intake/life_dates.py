@@ -64,6 +64,6 @@ def _hardly_meant(row: Row, born: date, first: date) -> Text:
     return Text(
         f"crew.csv, Zeile {row.number}: Nach dem Geburtsdatum {born:%d.%m.%Y} ist {name} bei der ersten Schicht"
         f" {age} {'Jahr' if age == 1 else 'Jahre'} alt; bitte prüfen.",
-        f"crew.csv, row {row.number}: by the birth date {born:%d.%m.%Y} {name} is {age} {'year' if age == 1 else 'years'}"
-        " old on the first shift; please check.",
+        f"crew.csv, row {row.number}: by the birth date {born:%d.%m.%Y} {name} is {age}"
+        f" {'year' if age == 1 else 'years'} old on the first shift; please check.",
     )

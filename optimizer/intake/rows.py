@@ -104,7 +104,7 @@ def read_rows(table: Table, content: bytes, report: Report) -> Rows | None:
     try:
         grid = read_grid(decode(content), table.knows)
     except Fault as fault:
-        report.error(fault, table.file)
+        report.error(fault if table.required or fault.code != "input.empty_file" else _not_needed(fault), table.file)
         return None
     while grid.headings and not grid.headings[-1]:
         grid.headings.pop()
@@ -220,6 +220,15 @@ def _unused(table: Table, heading: str, later: bool) -> Text:
         f"{table.file}: Die Spalte „{heading}“ ist nicht bekannt und wird nicht verwendet.",
         f'{table.file}: the column "{heading}" is not known and is not used.',
     )
+
+
+def _not_needed(fault: Fault) -> Fault:
+    """An empty file that the format does not require may as well be left out."""
+    fix = Text(
+        "Überschriften und Zeilen eintragen oder die Datei weglassen; sie ist nicht erforderlich.",
+        "Enter headings and rows, or leave the file out; it is not required.",
+    )
+    return Fault(fault.code, fault.problem, fix)
 
 
 def _no_rows() -> Fault:

@@ -55,7 +55,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """One input file: its columns, its key, and columns of the format not evaluated yet."""
+    """One input file: its columns, its key, and columns of the format not evaluated yet.
+
+    ``also`` are names that people give the file beside its own and its title.
+    """
 
     name: str
     title: Text
@@ -63,6 +66,7 @@ class Table:
     required: bool = False
     key: str = ""
     later: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
     @property
     def file(self) -> str:

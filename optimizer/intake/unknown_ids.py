@@ -142,10 +142,10 @@ def _defined_otherwise(value: str, table: str, row: Row, labels: Mapping[str, st
         "input.unknown_reference",
         _not_there(value, file),
         Text(
-            f"Auf „{key}“{label} in {file}, Zeile {row.number}, bezieht sich nichts; ist dasselbe gemeint, dort „{value}“"
-            f" schreiben. Sonst „{value}“ in {file} ergänzen.",
-            f'Nothing refers to "{key}"{label} in {file}, row {row.number}; if the same is meant, write "{value}" there.'
-            f' Otherwise add "{value}" to {file}.',
+            f"Auf „{key}“{label} in {file}, Zeile {row.number}, bezieht sich nichts; ist dasselbe gemeint,"
+            f" dort „{value}“ schreiben. Sonst „{value}“ in {file} ergänzen.",
+            f'Nothing refers to "{key}"{label} in {file}, row {row.number}; if the same is meant,'
+            f' write "{value}" there. Otherwise add "{value}" to {file}.',
         ),
     )
 
@@ -161,7 +161,8 @@ def _changed(meant: Mapping[str, str], table: str) -> Fault:
     return Fault(
         "input.changed_ids",
         Text(
-            f"Ein Tabellenprogramm hat {count} Kennungen dieser Spalte verändert, z. B. führende Nullen entfernt.{where_de}",
+            f"Ein Tabellenprogramm hat {count} Kennungen dieser Spalte verändert, z. B. führende Nullen entfernt."
+            f"{where_de}",
             f"A spreadsheet changed {count} ids of this column, e.g. removed leading zeros.{where_en}",
         ),
         Text(

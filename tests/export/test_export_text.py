@@ -225,7 +225,8 @@ def test_input_errors_name_place_value_problem_and_fix() -> None:
             fix=Text("HH:MM", "HH:MM"),
         ),
     ]
-    assert input_error_lines(errors) == [
+    assert input_error_lines(errors)[0] == "Die Eingabe kann nicht verwendet werden: 3 Fehler."
+    assert input_error_lines(errors, undone=Text("Es wurde nichts geplant.", "Nothing was planned.")) == [
         "Die Eingabe kann nicht verwendet werden: 3 Fehler. Es wurde nichts geplant.",
         "  crew.csv",
         "    Datei fehlt.",
