@@ -17,6 +17,7 @@ from optimizer.intake import (
 from optimizer.intake.faults import Fault, Report
 from optimizer.intake.file_names import by_table
 from optimizer.intake.life_dates import check_births
+from optimizer.intake.not_checked import tell_of_motherhood, tell_of_other_shipping
 from optimizer.intake.references import check_keys, check_references
 from optimizer.intake.rows import Rows, read_rows
 from optimizer.intake.settings import read_settings
@@ -95,6 +96,8 @@ def _build(rows: dict[str, Rows | None], settings: Settings, rulebook: Rulebook,
     movements = shift_records.movements(of("movements"))
     shift_checks.check_movements(movements, shifts, report)
     person_records.warn_of_alike_names(of("crew"), report)
+    tell_of_motherhood(of("crew"), report)
+    tell_of_other_shipping(vessels, of("crew"), report)
     check_births(of("crew"), {shift_id: shift for shift_id, (_, shift) in shifts.items()}, report)
     plain_shifts = joined_voyages({shift_id: shift for shift_id, (_, shift) in shifts.items()}, vessels)
     return Dataset(

@@ -173,7 +173,7 @@ def test_findings_are_grouped_with_consequences_under_their_cause() -> None:
         ]
     )
     assert lines == [
-        "Rechtswidrig (3)",
+        "Rechtswidrig (4 Feststellungen, davon 3 Ursachen)",
         "  - Ohne Ursache",
         "  - Ursache 1",
         "    § X · festgestellt: 9 h · erlaubt: 10 h",
@@ -302,15 +302,19 @@ def test_many_findings_of_one_rule_are_counted() -> None:
 
 
 def test_causes_of_an_open_place_stand_line_by_line(instance: Instance, roster: Roster) -> None:
-    reason = Text("Matrose fehlt. krank [§ 1; § 2]: A, B; abwesend: C.", "x")
+    reason = Text("Matrose fehlt.\nGilt nicht; krank [§ 1; § 2]: A, B.\nAbwesend: C.", "x")
     rows = tuple(replace(row, reason=reason) if row.reason else row for row in roster.rows)
     text = "\n".join(summary_lines(instance, result(replace(roster, rows=rows))))
-    assert "      Matrose fehlt. krank [§ 1; § 2]: A, B;\n      abwesend: C.\n" in text
+    assert "      Matrose fehlt.\n      Gilt nicht; krank [§ 1; § 2]: A, B.\n      Abwesend: C.\n" in text
 
 
 def test_gaps_beyond_ten_times_the_bound_are_not_spelled_out() -> None:
     (line,) = level_lines([level(4, LevelStatus.FEASIBLE, 5000, 0)], 400)
+    assert line.endswith("nicht bewiesen, Abstand über 999 %")
+    (line,) = level_lines([level(4, LevelStatus.FEASIBLE, 5000, 1)], 400)
     assert line.endswith("nicht bewiesen, Abstand über 999 % (ohne Sockel über 999 %)")
+    (line,) = level_lines([level(2, LevelStatus.FEASIBLE, 5, 0)], 0)
+    assert line.endswith("nicht bewiesen")
     (line,) = level_lines([level(4, LevelStatus.FEASIBLE, 1000, 100)], 0, "en")
     assert line.endswith("not proven, gap 900.0 %")
 
