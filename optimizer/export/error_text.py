@@ -7,9 +7,7 @@ from collections.abc import Iterable
 from optimizer.findings import InputError, Text
 
 
-def input_error_lines(
-    errors: Iterable[InputError], lang: str = "de", *, undone: Text = Text("", "")
-) -> list[str]:
+def input_error_lines(errors: Iterable[InputError], lang: str = "de", *, undone: Text = Text("", "")) -> list[str]:
     """All faults, file by file and row by row, two or three lines each.
 
     Parameters

@@ -86,9 +86,7 @@ def _report_unknown(unknown: Sequence[str], missing: Sequence[str], report: Repo
 
 def _unused(file: str, *, later: bool) -> Text:
     if later:
-        return Text(
-            f"Die Datei „{file}“ wird noch nicht ausgewertet.", f'The file "{file}" is not evaluated yet.'
-        )
+        return Text(f"Die Datei „{file}“ wird noch nicht ausgewertet.", f'The file "{file}" is not evaluated yet.')
     if _ending(file) in _WORKBOOKS:
         return Text(
             f"Die Arbeitsmappe „{file}“ wird nicht verwendet; gelesen werden nur CSV-Dateien.",

@@ -15,6 +15,7 @@ Tables = Mapping[str, Rows | None]
 #: Key columns that several rows may share.
 _SHARED_KEYS = {"watches"}
 
+
 def check_keys(rows: Tables) -> None:
     """Report every key that occurs more than once, naming the row it occurs in first."""
     for name, table in TABLES.items():

@@ -102,7 +102,7 @@ BOOL = Kind(Text("ja / nein", "yes / no"), values.parse_bool)
 DATE = Kind(Text("Datum", "date"), moments.parse_date)
 INSTANT = Kind(Text("Datum und Uhrzeit", "date and time"), moments.parse_stamp)
 END = Kind(
-    Text("Datum und Uhrzeit, oder nur Uhrzeit", "date and time, or time only"),
+    Text("Datum und Uhrzeit, oder nur Uhrzeit (00:00 bis 30:00)", "date and time, or time only (00:00 to 30:00)"),
     lambda text: moments.parse_stamp(text, time_only=True),
 )
 CLOCK = Kind(Text("Uhrzeit", "time of day"), moments.parse_clock)

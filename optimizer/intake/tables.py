@@ -111,8 +111,8 @@ SHIFTS = Table(
         _vessel_ref(),
         Column("start", "Beginn", INSTANT, True, field=""),
         Column("end", "Ende", END, True, field="", note=Text(
-            "nur Uhrzeit: am Tag des Beginns oder in der folgenden Nacht",
-            "time only: on the day of the start or in the following night")),
+            "nur Uhrzeit: am Tag des Beginns oder in der folgenden Nacht; 24:30 ist 00:30 am Folgetag",
+            "time only: on the day of the start or in the following night; 24:30 is 00:30 of the next day")),
         Column("mode", "Betriebsform", kinds.MODE, note=Text(
             "leer bei Fähren und Bugsierschleppbooten", "blank for ferries and harbour tugs")),
         Column("regime", "Verordnung", kinds.REGIME, note=Text("leer: BinSchPersV", "blank: BinSchPersV")),

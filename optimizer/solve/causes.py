@@ -145,7 +145,9 @@ class CauseFinder:
         parts = [f"{cause.in_language(lang)}: {', '.join(names)}" for cause, names in grouped.items()]
         if without:
             paper = "kein Zeugnis dafür" if lang == "de" else "no certificate for it"
-            people = ("Person" if without == 1 else "Personen") if lang == "de" else ("person" if without == 1 else "people")
+            people = (
+                ("Person" if without == 1 else "Personen") if lang == "de" else ("person" if without == 1 else "people")
+            )
             parts.append(f"{paper}: {without} {people}")
         return "\n".join(
             [f"{what} {'fehlt' if lang == 'de' else 'missing'}.", *(_capital(part) + "." for part in parts)]

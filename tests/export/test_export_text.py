@@ -9,6 +9,7 @@ import pytest
 from export_cases import span
 
 from optimizer.export import finding_lines, input_error_lines, summary_lines
+from optimizer.export.finding_text import count_text
 from optimizer.export.clock_text import span_text, window_text
 from optimizer.export.law_text import law_lines, reading_table_lines
 from optimizer.export.level_text import level_lines
@@ -324,3 +325,11 @@ def test_a_paragraph_sign_stays_with_its_number() -> None:
         lines = wrapped(["x" * width + " § 15a(1) " + "y" * 30], "  ", "    ")
         assert not [line for line in lines if line.endswith("§")]
         assert "\N{NO-BREAK SPACE}" not in "".join(lines)
+
+
+def test_findings_that_follow_are_counted_apart() -> None:
+    one = [finding("a", Severity.UNLAWFUL, "A"), finding("b", Severity.UNLAWFUL, "B", consequence_of="a")]
+    assert count_text(one, Severity.UNLAWFUL) == "2 Feststellungen, davon 1 Ursache"
+    assert count_text(one, Severity.UNLAWFUL, "en") == "2 findings, 1 cause of them"
+    assert count_text(one[:1], Severity.UNLAWFUL) == "1" and count_text(one, Severity.WARNING) == "0"
+    assert finding_lines(one)[0] == "Rechtswidrig (2 Feststellungen, davon 1 Ursache)"

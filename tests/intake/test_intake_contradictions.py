@@ -23,7 +23,13 @@ def test_nobody_is_born_after_the_first_shift(tmp_path, born):
 
 @pytest.mark.parametrize(
     ("born", "age"),
-    [("07.12.2026", "0 Jahre"), ("07.12.2025", "1 Jahr alt"), ("08.12.2012", "13 Jahre"), ("06.12.1915", "111 Jahre"), ("01.01.1900", "126 Jahre")],
+    [
+        ("07.12.2026", "0 Jahre"),
+        ("07.12.2025", "1 Jahr alt"),
+        ("08.12.2012", "13 Jahre"),
+        ("06.12.1915", "111 Jahre"),
+        ("01.01.1900", "126 Jahre"),
+    ],
 )
 def test_an_age_that_hardly_works_on_board_is_a_notice(tmp_path, born, age):
     (notice,) = read(tmp_path, {"crew.csv": crew(born)}).notices
@@ -50,14 +56,16 @@ def test_nothing_happens_to_a_person_before_birth(tmp_path, column):
 
 
 def vessels(**cells: str) -> str:
-    return f"vessel_id;name;type;{';'.join(cells)}\nE1;MS Elbe;Tagesausflugsschiff;{';'.join(cells.values())}\nF1;B;Personenfähre{';' * len(cells)}\n"
+    first = f"E1;MS Elbe;Tagesausflugsschiff;{';'.join(cells.values())}"
+    return f"vessel_id;name;type;{';'.join(cells)}\n{first}\nF1;B;Personenfähre{';' * len(cells)}\n"
 
 
 @pytest.mark.parametrize(("passengers", "persons"), [("121", "120"), ("250", "25"), ("1", "0")])
 def test_more_passengers_than_persons_is_a_fault_that_names_both(tmp_path, passengers, persons):
     error = only_fault(tmp_path, {"vessels.csv": vessels(passengers_max=passengers, persons_max=persons)})
     assert place(error) == ("vessels.csv", 2, "passengers_max") and error.code == "input.contradiction"
-    assert f"„passengers_max“ ({passengers})" in error.problem.de and f"„persons_max“ ({persons})" in error.problem.de
+    assert f"„passengers_max“ ({passengers})" in error.problem.de
+    assert f"„persons_max“ ({persons})" in error.problem.de
 
 
 @pytest.mark.parametrize(("passengers", "persons"), [("120", "120"), ("120", "130"), ("120", ""), ("", "5")])
@@ -66,7 +74,12 @@ def test_other_numbers_of_people_are_fine(tmp_path, passengers, persons):
 
 
 def test_no_more_beds_are_occupied_than_there_are(tmp_path):
-    shifts = GOOD["shifts.csv"].replace("mode\n", "mode;beds_occupied\n").replace(";A\n", ";A;{}\n").replace("14:00;\n", "14:00;;\n")
+    shifts = (
+        GOOD["shifts.csv"]
+        .replace("mode\n", "mode;beds_occupied\n")
+        .replace(";A\n", ";A;{}\n")
+        .replace("14:00;\n", "14:00;;\n")
+    )
     error = only_fault(tmp_path, {"vessels.csv": vessels(beds="10"), "shifts.csv": shifts.format("11")})
     assert place(error) == ("shifts.csv", 2, "beds_occupied")
     assert "11" in error.problem.de and "10" in error.problem.de and "beds" in error.fix.de
@@ -79,7 +92,9 @@ NUMBERS = [
     (table.name, column.name)
     for table in TABLES.values()
     for column in table.columns
-    if any(word in column.kind.label.en for word in ("whole number", "number, comma", "amount", "hours, e.g.", "zone 1"))
+    if any(
+        word in column.kind.label.en for word in ("whole number", "number, comma", "amount", "hours, e.g.", "zone 1")
+    )
 ]
 ROWS = {
     "vessels": ("vessel_id;name;type", "E1;A;day_excursion", "F1;B;passenger_ferry"),

@@ -24,7 +24,16 @@ def test_a_workbook_in_place_of_a_file_is_to_be_saved_as_csv(tmp_path, name, end
 
 @pytest.mark.parametrize(
     "file",
-    ["Besatzung.csv", "besatzung.CSV", "Personal.csv", "Mannschaft.csv", "Besatzung KW 50.csv", "crew.txt", "crew.csv.txt", "crew (2).csv"],
+    [
+        "Besatzung.csv",
+        "besatzung.CSV",
+        "Personal.csv",
+        "Mannschaft.csv",
+        "Besatzung KW 50.csv",
+        "crew.txt",
+        "crew.csv.txt",
+        "crew (2).csv",
+    ],
 )
 def test_a_file_under_a_german_or_another_name_is_to_be_renamed(tmp_path, file):
     error = only_fault(tmp_path, {"crew.csv": None, file: GOOD["crew.csv"]})

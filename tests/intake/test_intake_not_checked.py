@@ -15,10 +15,14 @@ def told(result) -> list:
 
 def crew(heading: str, *cells: str) -> str:
     lines = GOOD["crew.csv"].splitlines()
-    return "\n".join([f"{lines[0]};{heading}", *(f"{line};{cell}" for line, cell in zip(lines[1:], cells, strict=True)), ""])
+    return "\n".join(
+        [f"{lines[0]};{heading}", *(f"{line};{cell}" for line, cell in zip(lines[1:], cells, strict=True)), ""]
+    )
 
 
-@pytest.mark.parametrize("column", ["expected_birth", "birth_on", "nursing_until", "Entbindung erwartet", "Nursing Until"])
+@pytest.mark.parametrize(
+    "column", ["expected_birth", "birth_on", "nursing_until", "Entbindung erwartet", "Nursing Until"]
+)
 def test_every_mother_is_named_once(tmp_path, column):
     (notice,) = told(read(tmp_path, {"crew.csv": crew(column, "", "01.03.2027")}))
     assert notice.severity is Severity.INFO and notice.crew_id == "1002"

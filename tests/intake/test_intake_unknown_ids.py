@@ -98,7 +98,9 @@ def test_many_rows_with_one_unknown_id_are_counted(tmp_path):
 
 
 def test_where_several_people_are_named_nowhere_none_of_them_is_offered(tmp_path):
-    text = table("certificates.csv", [*PEOPLE[:-2], "0999", "0999"]).replace("0999;Unions", "0999;Radar;01.02.2020;\n0999;Unions", 1)
+    text = table("certificates.csv", [*PEOPLE[:-2], "0999", "0999"]).replace(
+        "0999;Unions", "0999;Radar;01.02.2020;\n0999;Unions", 1
+    )
     errors = faults(tmp_path, fleet() | {"certificates.csv": text})
     assert all("bezieht sich nichts" not in e.fix.de for e in errors)
 
