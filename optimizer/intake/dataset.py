@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from optimizer.domain import Dataset, Settings
-from optimizer.findings import Finding, Text
+from optimizer.findings import Finding
 from optimizer.intake import (
     person_records,
     pin_records,
@@ -16,13 +15,14 @@ from optimizer.intake import (
     vessel_records,
 )
 from optimizer.intake.faults import Fault, Report
-from optimizer.intake.grid import clean
+from optimizer.intake.file_names import by_table
+from optimizer.intake.life_dates import check_births
+from optimizer.intake.not_checked import tell_of_motherhood, tell_of_other_shipping
 from optimizer.intake.references import check_keys, check_references
 from optimizer.intake.rows import Rows, read_rows
 from optimizer.intake.settings import read_settings
-from optimizer.intake.source import read_source, twice
-from optimizer.intake.suggest import nearest
-from optimizer.intake.tables import LATER_FILES, SETTINGS_FILE, TABLES
+from optimizer.intake.source import read_source
+from optimizer.intake.tables import SETTINGS_FILE, TABLES
 from optimizer.intake.voyages import joined_voyages
 from optimizer.law import Rulebook
 from optimizer.law.rulebook import load_rulebook
@@ -56,7 +56,7 @@ def read_dataset(source: Path) -> IntakeResult:
     """
     report = Report()
     try:
-        contents = _by_table(read_source(Path(source), report), report)
+        contents = by_table(read_source(Path(source), report), report)
     except Fault as fault:
         report.error(fault, Path(source).name or str(source))
         report.raise_if_any()
@@ -71,48 +71,6 @@ def read_dataset(source: Path) -> IntakeResult:
     dataset = _build(rows, settings, rulebook, report)
     report.raise_if_any()
     return IntakeResult(dataset, tuple(report.notices))
-
-
-def _by_table(files: dict[str, bytes], report: Report) -> dict[str, bytes]:
-    """Contents by the format's own file names; other files and missing ones are reported."""
-    known = {table.file: table for table in TABLES.values()}
-    names = [*known, SETTINGS_FILE]
-    by_name = {name.casefold(): name for name in names}
-    found: dict[str, str] = {}
-    unknown: list[str] = []
-    for file in files:
-        name = by_name.get(clean(file).casefold())
-        if name is None:
-            unknown.append(file)
-        elif name in found:
-            report.error(twice(found[name], file), file)
-        else:
-            found[name] = file
-    misspelt = _report_unknown(unknown, [name for name in names if name not in found], report)
-    for name, table in known.items():
-        reported = any(error.file == name for error in report.errors)
-        if table.required and name not in found and name not in misspelt and not reported:
-            report.error(_file_missing(name, table.title), name)
-    return {name: files[file] for name, file in found.items()}
-
-
-def _report_unknown(unknown: Sequence[str], missing: Sequence[str], report: Report) -> set[str]:
-    """Misspelt files are faults (all that they could be is returned), others are notices."""
-    later = {f"{name}.csv" for name in LATER_FILES}
-    misspelt: set[str] = set()
-    for file in unknown:
-        guess = nearest(file, missing, cutoff=0.88) if file.casefold() not in later else None
-        if guess is not None:
-            misspelt.add(guess)
-            report.error(_file_misspelt(guess), file)
-        elif file.casefold() in later:
-            report.notice("input.unknown_file", Text(
-                f"Die Datei „{file}“ wird noch nicht ausgewertet.", f'The file "{file}" is not evaluated yet.'))  # fmt: skip
-        else:
-            report.notice("input.unknown_file", Text(
-                f"Die Datei „{file}“ ist nicht bekannt und wird nicht verwendet.",
-                f'The file "{file}" is not known and is not used.'))  # fmt: skip
-    return misspelt
 
 
 def _read_tables(contents: dict[str, bytes], report: Report) -> dict[str, Rows | None]:
@@ -138,6 +96,9 @@ def _build(rows: dict[str, Rows | None], settings: Settings, rulebook: Rulebook,
     movements = shift_records.movements(of("movements"))
     shift_checks.check_movements(movements, shifts, report)
     person_records.warn_of_alike_names(of("crew"), report)
+    tell_of_motherhood(of("crew"), report)
+    tell_of_other_shipping(vessels, of("crew"), report)
+    check_births(of("crew"), {shift_id: shift for shift_id, (_, shift) in shifts.items()}, report)
     plain_shifts = joined_voyages({shift_id: shift for shift_id, (_, shift) in shifts.items()}, vessels)
     return Dataset(
         vessels=vessels,
@@ -154,22 +115,4 @@ def _build(rows: dict[str, Rows | None], settings: Settings, rulebook: Rulebook,
         pins=tuple(pin_records.pins(of("assignments"), plain_shifts, plans, report)),
         wishes=tuple(pin_records.wishes(of("wishes"))),
         settings=settings,
-    )
-
-
-def _file_missing(name: str, title: Text) -> Fault:
-    return Fault(
-        "input.file_missing",
-        Text(
-            f"Die erforderliche Datei {name} ({title.de}) fehlt.", f"The required file {name} ({title.en}) is missing."
-        ),
-        Text("Die Datei in den Ordner oder die ZIP-Datei legen.", "Put the file into the folder or the zip file."),
-    )
-
-
-def _file_misspelt(guess: str) -> Fault:
-    return Fault(
-        "input.file_misspelt",
-        Text("Diese Datei ist nicht bekannt.", "This file is not known."),
-        Text(f"Meinten Sie „{guess}“? Dann die Datei umbenennen.", f'Did you mean "{guess}"? Then rename the file.'),
     )

@@ -25,6 +25,7 @@ def shifts(rows: Sequence[Row], known: dict[str, Vessel]) -> dict[str, tuple[Row
         vessel = known.get(row["vessel_id"] or "")
         if vessel is not None:
             check_mode(row, vessel)
+            _check_beds(row, vessel)
         if row["regime"] is Regime.RHEINSCHPERSV:
             row.fault("regime", _rhine())
         span = interval(row)
@@ -35,6 +36,17 @@ def shifts(rows: Sequence[Row], known: dict[str, Vessel]) -> dict[str, tuple[Row
         if shift is not None:
             found.setdefault(shift.shift_id, (row, shift))
     return found
+
+
+def _check_beds(row: Row, vessel: Vessel) -> None:
+    occupied = row["beds_occupied"]
+    if occupied is not None and vessel.beds is not None and occupied > vessel.beds:
+        row.fault("beds_occupied", Fault(
+            "input.contradiction",
+            Text(f"Es sind mehr Betten belegt ({occupied}), als „{vessel.name}“ hat ({vessel.beds}).",
+                 f'More beds are occupied ({occupied}) than "{vessel.name}" has ({vessel.beds}).'),
+            Text("Die Zahl prüfen, auch „beds“ in vessels.csv.", 'Check the number, also "beds" in vessels.csv.'),
+        ))  # fmt: skip
 
 
 def movements(rows: Sequence[Row]) -> list[tuple[Row, Movement]]:

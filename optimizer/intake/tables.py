@@ -70,6 +70,7 @@ VESSELS = Table(
     required=True,
     key="vessel_id",
     later=("lead", "lighters", "lighter_lengths_m", "steam", "extra_crew"),
+    also=("Schiffsliste", "Fahrzeuge", "Flotte"),
 )  # fmt: skip
 
 CERTIFICATE_CREWS = Table(
@@ -85,6 +86,7 @@ CERTIFICATE_CREWS = Table(
         Column("kind", "Grundlage", TEXT),
     ),
     later=("formation",),
+    also=("Besatzungen", "Schiffsatteste"),
 )
 
 PERMITS = Table(
@@ -98,6 +100,7 @@ PERMITS = Table(
         Column("conditions", "Auflagen", TEXT),
         Column("reference", "Aktenzeichen", TEXT),
     ),
+    also=("Genehmigungen",),
 )
 
 SHIFTS = Table(
@@ -108,8 +111,8 @@ SHIFTS = Table(
         _vessel_ref(),
         Column("start", "Beginn", INSTANT, True, field=""),
         Column("end", "Ende", END, True, field="", note=Text(
-            "nur Uhrzeit: am Tag des Beginns oder in der folgenden Nacht",
-            "time only: on the day of the start or in the following night")),
+            "nur Uhrzeit: am Tag des Beginns oder in der folgenden Nacht; 24:30 ist 00:30 am Folgetag",
+            "time only: on the day of the start or in the following night; 24:30 is 00:30 of the next day")),
         Column("mode", "Betriebsform", kinds.MODE, note=Text(
             "leer bei Fähren und Bugsierschleppbooten", "blank for ferries and harbour tugs")),
         Column("regime", "Verordnung", kinds.REGIME, note=Text("leer: BinSchPersV", "blank: BinSchPersV")),
@@ -143,6 +146,7 @@ SHIFTS = Table(
         "formation_breadth_m", "arrangement", "pushed_units", "tow_position", "crew_scope", "route_km", "shuttle",
         "passengers_aboard", "bunkering", "prepare_min", "wrapup_min", "handover_min", "extra_crew", "status",
     ),
+    also=("Schichtplan", "Fahrten", "Fahrplan"),
 )  # fmt: skip
 
 MOVEMENTS = Table(
@@ -157,6 +161,7 @@ MOVEMENTS = Table(
         Column("from_place", "von", TEXT),
         Column("to_place", "nach", TEXT),
     ),
+    also=("Bewegungen",),
 )
 
 WATCHES = Table(
@@ -173,6 +178,7 @@ WATCHES = Table(
         Column("breaks", "Pausen", SPANS),
     ),
     key="watch_plan",
+    also=("Wachen",),
 )  # fmt: skip
 
 CREW = Table(
@@ -213,6 +219,7 @@ CREW = Table(
     required=True,
     key="crew_id",
     later=("medical_on", "medical_restrictions", "youth_medical_on", "nursing_until", "roster_type"),
+    also=("Besatzung", "Personalliste", "Mannschaft", "Mitarbeiter", "Crewliste"),
 )  # fmt: skip
 
 CERTIFICATES = Table(
@@ -236,6 +243,7 @@ CERTIFICATES = Table(
         Column("issuer", "Aussteller", TEXT),
     ),
     required=True,
+    also=("Zeugnisse", "Patente", "Befähigungen", "Berechtigungen"),
 )  # fmt: skip
 
 MEASURES = Table(
@@ -249,6 +257,7 @@ MEASURES = Table(
         Column("until", "bis", DATE, note=Text("letzter Tag", "last day")),
         Column("enforceable", "vollziehbar", BOOL, note=Text("leer: ja", "blank: yes")),
     ),
+    also=("Maßnahmen",),
 )
 
 ABSENCES = Table(
@@ -263,6 +272,7 @@ ABSENCES = Table(
         Column("kind", "Art", kinds.ABSENCE, True),
     ),
     later=("school_certificate_on_board",),
+    also=("Abwesenheit", "Urlaub"),
 )  # fmt: skip
 
 DUTIES = Table(
@@ -278,6 +288,7 @@ DUTIES = Table(
         Column("breaks", "Pausen", SPANS, field=""),
         Column("source", "Quelle", kinds.SOURCE, field="planned"),
     ),
+    also=("Dienste", "Dienstzeiten", "Arbeitszeiten"),
 )
 
 ASSIGNMENTS = Table(
@@ -292,6 +303,7 @@ ASSIGNMENTS = Table(
         Column("safety_role", "Sicherheitsrolle", kinds.ROLE),
         Column("status", "Status", kinds.PIN, note=Text("leer: gesperrt", "blank: locked")),
     ),
+    also=("Einteilungen", "Einteilung", "Sperren"),
 )  # fmt: skip
 
 WISHES = Table(
@@ -304,6 +316,7 @@ WISHES = Table(
         Column("shift_id", "Schicht", ID, ref="shifts"),
         Column("vessel_id", "Schiff", ID, ref="vessels"),
     ),
+    also=("Wunsch", "Dienstwünsche"),
 )
 
 TABLES = {
