@@ -43,8 +43,8 @@ def _bar_finding(sheet: Sheet, bar: Bar, role: str, rows: list[RosterRow]) -> Fi
     de, en = _as(row, role)
     more = more_shifts(len(rows) - 1)
     text = Text(
-        f"{name} darf nicht {de} eingesetzt werden ({place}{more.de}): {bar.reason.de}.",
-        f"{name} may not serve {en} ({place}{more.en}): {bar.reason.en}.",
+        f"{name} darf nicht {de} eingesetzt werden ({place}{more.de}): {_ended(bar.reason.de)}",
+        f"{name} may not serve {en} ({place}{more.en}): {_ended(bar.reason.en)}",
     )
     causes = [b for b in sheet.bars(row) if not b.follows]
     return sheet.say.finding(
@@ -57,6 +57,11 @@ def _bar_finding(sheet: Sheet, bar: Bar, role: str, rows: list[RosterRow]) -> Fi
         reading=bar.reading,
         consequence_of=causes[0].rule_id if bar.follows and causes else "",
     )
+
+
+def _ended(sentence: str) -> str:
+    """The sentence with one full stop, also behind a date that brings its own."""
+    return f"{sentence.rstrip('.')}."
 
 
 def _as(row: RosterRow, role: str) -> tuple[str, str]:

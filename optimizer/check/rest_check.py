@@ -42,9 +42,16 @@ def _soft_once(findings: Sequence[Finding]) -> Iterator[Finding]:
     yield from (f for f in findings if f.severity is not Severity.WARNING)
     for code in dict.fromkeys(f.code for f in soft):
         first, *more = [f for f in soft if f.code == code]
-        de = f" Ebenso {len(more)}-mal danach." if more else ""
-        en = f" The same {len(more)} times after that." if more else ""
-        yield replace(first, text=Text(first.text.de + de, first.text.en + en))
+        again = _again(len(more))
+        yield replace(first, text=Text(first.text.de + again.de, first.text.en + again.en))
+
+
+def _again(count: int) -> Text:
+    if count == 0:
+        return Text("", "")
+    if count == 1:
+        return Text(" Danach ebenso noch einmal.", " The same once more after that.")
+    return Text(f" Danach ebenso noch {count}-mal.", f" The same {count} more times after that.")
 
 
 def _told(sheet: Sheet, record: WorkRecord, breach: RestBreach) -> Iterator[Finding]:

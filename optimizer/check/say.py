@@ -70,11 +70,11 @@ def function_word(function: Function) -> Text:
 
 
 def crew_words(functions: Iterable[Function]) -> Text:
-    """``1 Schiffsführer, 2 Matrose`` in both languages, in the order of the functions."""
+    """``1 × Schiffsführer, 2 × Matrose`` in both languages, in the order of the functions."""
     counts = Counter(functions)
     ordered = [function for function in HIGH_TO_LOW if counts[function]]
-    de = ", ".join(f"{counts[f]} {term('function', f, 'de')}" for f in ordered)
-    en = ", ".join(f"{counts[f]} {term('function', f, 'en')}" for f in ordered)
+    de = ", ".join(f"{counts[f]} × {term('function', f, 'de')}" for f in ordered)
+    en = ", ".join(f"{counts[f]} × {term('function', f, 'en')}" for f in ordered)
     return Text(de or "–", en or "–")
 
 

@@ -17,11 +17,18 @@ from optimizer.cli.output import complain, tolerate_any_encoding
 from optimizer.cli.plan import plan
 from optimizer.cli.problem import CommandError
 from optimizer.export import finding_lines, input_error_lines
-from optimizer.findings import DatasetError
+from optimizer.findings import DatasetError, Text
 from optimizer.plan import UnlawfulRosterError
 
 EXIT_BAD_INPUT = 2
 EXIT_INTERNAL = 70
+
+#: What a command has not done when its input has faults.
+_UNDONE = {
+    "plan": Text("Es wurde nichts geplant.", "Nothing was planned."),
+    "check": Text("Es wurde nichts geprüft.", "Nothing was checked."),
+    "manning": Text("Es wurde keine Besatzung hergeleitet.", "No crew was derived."),
+}
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=False)
 for _command in (plan, check, manning, law):
@@ -52,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001 - a dispatcher never sees a traceback
         if "--debug" in given:
             traceback.print_exc()
-        code, lines = _failure(error, "en" if _english(given) else "de")
+        code, lines = _failure(error, next(iter(wanted)), "en" if _english(given) else "de")
         complain(lines)
         return code
 
@@ -63,9 +70,9 @@ def _english(arguments: Sequence[str]) -> bool:
     return any(argument == "--lang=en" or (argument, value) == ("--lang", "en") for argument, value in pairs)
 
 
-def _failure(error: Exception, lang: str) -> tuple[int, list[str]]:
+def _failure(error: Exception, command: str, lang: str) -> tuple[int, list[str]]:
     if isinstance(error, DatasetError):
-        return EXIT_BAD_INPUT, input_error_lines(error.errors, lang)
+        return EXIT_BAD_INPUT, input_error_lines(error.errors, lang, undone=_UNDONE.get(command, Text("", "")))
     if isinstance(error, CommandError):
         return EXIT_BAD_INPUT, [error.text.in_language(lang)]
     if isinstance(error, UnlawfulRosterError):

@@ -12,11 +12,11 @@ from optimizer.cli.interrupt import EXIT_INTERRUPTED, run_interruptibly
 from optimizer.cli.load import load
 from optimizer.cli.options import AssumeRested, Folder, Language, Start, Week, Weeks
 from optimizer.cli.output import complain, say
-from optimizer.cli.problem import CommandError
 from optimizer.cli.progress import ProgressLine
+from optimizer.cli.unwritable import not_writable
 from optimizer.export import finding_lines, summary_lines, write_roster
 from optimizer.export.files import check_writable
-from optimizer.findings import Severity, Text
+from optimizer.findings import Severity
 from optimizer.instance import Instance
 from optimizer.plan import PlannedWeek, make_plan
 from optimizer.solve.result import PlanResult, PlanStatus, SolveOptions
@@ -59,7 +59,7 @@ def _target(out: str) -> Path:
     try:
         check_writable(Path(out))
     except OSError as error:
-        raise _not_writable(out, error) from None
+        raise not_writable(Path(out), error) from None
     return Path(out)
 
 
@@ -92,7 +92,7 @@ def _write(target: Path, instance: Instance, result: PlanResult, lang: str) -> l
             written = target.with_stem(f"{target.stem}-2")
             write_roster(written, instance, result.roster, lang)
     except OSError as error:
-        raise _not_writable(str(written), error) from None
+        raise not_writable(written, error) from None
     return [
         "",
         f"Roster written: {written}" if lang == "en" else f"Dienstplan geschrieben: {written}",
@@ -114,15 +114,3 @@ def _exit_code(result: PlanResult, stopped: bool) -> int:
     if result.roster is None:
         return _EXIT_NO_PLAN
     return _EXIT_SOME_NOT_SAILING if result.not_sailing else 0
-
-
-def _not_writable(path: str, error: OSError) -> CommandError:
-    reason = error.strerror or str(error)
-    return CommandError(
-        Text(
-            f"„{path}“ kann nicht geschrieben werden ({reason}). Ist die Datei noch in einem anderen Programm offen?"
-            " Mit --out lässt sich ein anderer Ort wählen.",
-            f'"{path}" cannot be written ({reason}). Is the file still open in another program?'
-            " --out chooses another place.",
-        )
-    )

@@ -7,7 +7,7 @@ import threading
 import time
 from typing import TextIO
 
-from optimizer.export.level_text import decimal_text, number_text
+from optimizer.export.level_text import gap_text, number_text
 from optimizer.solve.result import Progress
 
 
@@ -60,7 +60,8 @@ def progress_text(progress: Progress, elapsed_s: float, lang: str) -> str:
     level, best, bound, gap = (
         ("Level", "best", "bound", "gap") if lang == "en" else ("Stufe", "Bester", "Schranke", "Abstand")
     )
-    share = "–" if progress.gap is None else f"{decimal_text(100 * progress.gap, lang)} %"
+    no_share = progress.gap is None or (progress.gap > 0 and not progress.bound)
+    share = "–" if no_share else gap_text(progress.gap, lang)
     return (
         f"{elapsed_s:4.0f} s · {level} {progress.level} · {best} {_figure(progress.best, lang)}"
         f" · {bound} {_figure(progress.bound, lang)} · {gap} {share}"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from optimizer.check import CheckReport
 from optimizer.export.clock_text import window_text
-from optimizer.export.finding_text import finding_lines
+from optimizer.export.finding_text import count_text, finding_lines
 from optimizer.export.summary import compared_line, not_yet_checked_lines, readings_lines
 from optimizer.findings import Finding, Severity
 from optimizer.instance import Instance
@@ -31,12 +30,11 @@ def _title(instance: Instance, lang: str) -> str:
 
 
 def _outcome(findings: Sequence[Finding], lang: str) -> str:
-    count = Counter(finding.severity for finding in findings)
-    unlawful, warnings, infos = (count[severity] for severity in Severity)
+    unlawful, warnings, infos = (count_text(findings, severity, lang) for severity in Severity)
     if lang == "en":
-        head = "Nothing unlawful" if not unlawful else f"Unlawful: {unlawful}"
+        head = "Nothing unlawful" if unlawful == "0" else f"Unlawful: {unlawful}"
         return f"{head}; warnings: {warnings}, information: {infos}."
-    head = "Nichts Rechtswidriges" if not unlawful else f"Rechtswidrig: {unlawful}"
+    head = "Nichts Rechtswidriges" if unlawful == "0" else f"Rechtswidrig: {unlawful}"
     return f"{head}; Warnungen: {warnings}, Hinweise: {infos}."
 
 

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from optimizer.findings import InputError
+from optimizer.findings import InputError, Text
 
 
-def input_error_lines(errors: Iterable[InputError], lang: str = "de") -> list[str]:
-    """All faults, file by file and row by row, two or three lines each."""
+def input_error_lines(errors: Iterable[InputError], lang: str = "de", *, undone: Text = Text("", "")) -> list[str]:
+    """All faults, file by file and row by row, two or three lines each.
+
+    Parameters
+    ----------
+    undone
+        A sentence that says what was not done because of them.
+    """
     ordered = sorted(errors, key=lambda e: (e.file, e.row or 0, e.column))
     count = len(ordered)
     if lang == "en":
-        title = f"The input cannot be used: {count} {'fault' if count == 1 else 'faults'}. Nothing was planned."
+        title = f"The input cannot be used: {count} {'fault' if count == 1 else 'faults'}. {undone.en}"
     else:
-        title = f"Die Eingabe kann nicht verwendet werden: {count} Fehler. Es wurde nichts geplant."
-    return [title, *(line for error in ordered for line in _lines(error, lang))]
+        title = f"Die Eingabe kann nicht verwendet werden: {count} Fehler. {undone.de}"
+    return [title.rstrip(), *(line for error in ordered for line in _lines(error, lang))]
 
 
 def _lines(error: InputError, lang: str) -> list[str]:

@@ -29,9 +29,25 @@ def finding_lines(findings: Iterable[Finding], lang: str = "de", *, most: int | 
     for severity in Severity:
         group = [finding for finding in roots if finding.severity == severity]
         if group:
-            lines.append(f"{_TITLES[severity][lang == 'en']} ({len(group)})")
+            lines.append(f"{_TITLES[severity][lang == 'en']} ({count_text(ordered, severity, lang)})")
             lines += [line for rule in _rules(group, most) for line in _rule_lines(rule, children, most, lang)]
     return lines
+
+
+def count_text(findings: Iterable[Finding], severity: Severity, lang: str = "de") -> str:
+    """How many findings there are; where some only follow from others, how many stand on their own."""
+    ordered = sorted(findings, key=_order)
+    total = sum(finding.severity == severity for finding in ordered)
+    causes = sum(finding.severity == severity for finding in _family(ordered)[1])
+    if total == causes:
+        return str(total)
+    if lang == "en":
+        return f"{_number(total, 'finding', 'findings')}, {_number(causes, 'cause', 'causes')} of them"
+    return f"{_number(total, 'Feststellung', 'Feststellungen')}, davon {_number(causes, 'Ursache', 'Ursachen')}"
+
+
+def _number(count: int, one: str, several: str) -> str:
+    return f"{count} {one if count == 1 else several}"
 
 
 def _rules(group: Sequence[Finding], most: int | None) -> list[list[Finding]]:

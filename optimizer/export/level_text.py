@@ -13,7 +13,7 @@ COST_LEVEL = 4
 def level_lines(levels: Iterable[Level], unavoidable_cost: int, lang: str = "de") -> list[str]:
     """One line a level; the cost is shown with and without its unavoidable base.
 
-    The percentage stated first includes the base, which no roster can avoid.
+    The percentage stated first includes the base, which no roster can avoid; of a bound of 0 there is none.
     """
     return [_line(level, unavoidable_cost if level.number == COST_LEVEL else 0, lang) for level in levels]
 
@@ -50,15 +50,18 @@ def _with_base(value: int, base: int, lang: str) -> str:
 def _status(level: Level, base: int, lang: str) -> str:
     if level.status is LevelStatus.OPTIMAL:
         return "proven optimal" if lang == "en" else "bewiesen optimal"
-    gap = _percent((level.value - level.bound) / max(level.bound + base, 1), lang)
-    text = f"not proven, gap {gap}" if lang == "en" else f"nicht bewiesen, Abstand {gap}"
-    if not base:
+    unproven = "not proven" if lang == "en" else "nicht bewiesen"
+    if level.bound + base == 0:
+        return unproven
+    gap = gap_text((level.value - level.bound) / (level.bound + base), lang)
+    text = f"{unproven}, {'gap' if lang == 'en' else 'Abstand'} {gap}"
+    if not base or not level.bound:
         return text
     without = "without base" if lang == "en" else "ohne Sockel"
-    return f"{text} ({without} {_percent(level.gap, lang)})"
+    return f"{text} ({without} {gap_text(level.gap, lang)})"
 
 
-def _percent(share: float, lang: str) -> str:
+def gap_text(share: float, lang: str) -> str:
     """A share in percent; beyond ten times the bound the figure says nothing any more."""
     if share >= 10:
         return "over 999 %" if lang == "en" else "über 999 %"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from datetime import timedelta
@@ -78,13 +77,13 @@ def _outcome(instance: Instance, result: PlanResult, lang: str) -> list[str]:
     total = len({row.shift_id for row in result.roster.rows})
     open_positions = result.open_positions
     if lang == "en":
-        lines = [
-            f"{total - stopped} of {total} shifts sail; may not sail: {stopped}; open positions: {open_positions}."
-        ]
+        sail = "shift sails" if total == 1 else "shifts sail"
+        lines = [f"{total - stopped} of {total} {sail}; may not sail: {stopped}; open positions: {open_positions}."]
         cut_short = "Stopped early: this is the best roster found so far."
     else:
+        sail = "Schicht fährt" if total == 1 else "Schichten fahren"
         lines = [
-            f"{total - stopped} von {total} Schichten fahren; nicht fahren dürfen: {stopped}; offene Plätze: {open_positions}."
+            f"{total - stopped} von {total} {sail}; nicht fahren dürfen: {stopped}; offene Plätze: {open_positions}."
         ]
         cut_short = "Vorzeitig beendet: Das ist der beste bisher gefundene Plan."
     return [*lines, cut_short] if result.status is PlanStatus.INTERRUPTED else lines
@@ -115,13 +114,8 @@ def _open_places(rows: Iterable[RosterRow], lang: str) -> list[str]:
     for (place, reason), count in places.items():
         number = f"{count} × " if count > 1 else ""
         lines.append(f"    {term('row_status', RowStatus.OPEN, lang)}: {number}{place}")
-        lines += wrapped(_clauses(reason), "      ")
+        lines += wrapped([reason], "      ")
     return lines
-
-
-def _clauses(reason: str) -> list[str]:
-    """One cause a line, each with the people it keeps away; citations stay whole."""
-    return [clause for line in reason.splitlines() for clause in re.split(r"(?<=;)\s+(?![^\[]*\])", line)]
 
 
 def _place(row: RosterRow, lang: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from optimizer.domain import Dataset, Settings, Vessel
-from optimizer.findings import Finding, Text
+from optimizer.findings import Finding
 from optimizer.intake import (
     pair_records,
     person_records,
@@ -20,14 +20,15 @@ from optimizer.intake import (
 )
 from optimizer.intake.cancelled import is_cancelled, kept_rows, report_cancelled, sailing_only
 from optimizer.intake.faults import Fault, Report
-from optimizer.intake.grid import clean
+from optimizer.intake.file_names import by_table
+from optimizer.intake.life_dates import check_births
+from optimizer.intake.not_checked import tell_of_motherhood, tell_of_other_shipping
 from optimizer.intake.references import check_keys, check_references
 from optimizer.intake.rows import Rows, read_rows
 from optimizer.intake.settings import read_settings
 from optimizer.intake.shift_checks import Shifts
-from optimizer.intake.source import read_source, twice
-from optimizer.intake.suggest import nearest
-from optimizer.intake.tables import LATER_FILES, SETTINGS_FILE, TABLES
+from optimizer.intake.source import read_source
+from optimizer.intake.tables import SETTINGS_FILE, TABLES
 from optimizer.intake.voyages import joined_voyages, with_handover_at_the_start
 from optimizer.law import Rulebook
 from optimizer.law.rulebook import load_rulebook
@@ -61,7 +62,7 @@ def read_dataset(source: Path) -> IntakeResult:
     """
     report = Report()
     try:
-        contents = _by_table(read_source(Path(source), report), report)
+        contents = by_table(read_source(Path(source), report), report)
     except Fault as fault:
         report.error(fault, Path(source).name or str(source))
         report.raise_if_any()
@@ -76,48 +77,6 @@ def read_dataset(source: Path) -> IntakeResult:
     dataset = _build(rows, settings, rulebook, report)
     report.raise_if_any()
     return IntakeResult(dataset, tuple(report.notices))
-
-
-def _by_table(files: dict[str, bytes], report: Report) -> dict[str, bytes]:
-    """Contents by the format's own file names; other files and missing ones are reported."""
-    known = {table.file: table for table in TABLES.values()}
-    names = [*known, SETTINGS_FILE]
-    by_name = {name.casefold(): name for name in names}
-    found: dict[str, str] = {}
-    unknown: list[str] = []
-    for file in files:
-        name = by_name.get(clean(file).casefold())
-        if name is None:
-            unknown.append(file)
-        elif name in found:
-            report.error(twice(found[name], file), file)
-        else:
-            found[name] = file
-    misspelt = _report_unknown(unknown, [name for name in names if name not in found], report)
-    for name, table in known.items():
-        reported = any(error.file == name for error in report.errors)
-        if table.required and name not in found and name not in misspelt and not reported:
-            report.error(_file_missing(name, table.title), name)
-    return {name: files[file] for name, file in found.items()}
-
-
-def _report_unknown(unknown: Sequence[str], missing: Sequence[str], report: Report) -> set[str]:
-    """Misspelt files are faults (all that they could be is returned), others are notices."""
-    later = {f"{name}.csv" for name in LATER_FILES}
-    misspelt: set[str] = set()
-    for file in unknown:
-        guess = nearest(file, missing, cutoff=0.88) if file.casefold() not in later else None
-        if guess is not None:
-            misspelt.add(guess)
-            report.error(_file_misspelt(guess), file)
-        elif file.casefold() in later:
-            report.notice("input.unknown_file", Text(
-                f"Die Datei „{file}“ wird noch nicht ausgewertet.", f'The file "{file}" is not evaluated yet.'))  # fmt: skip
-        else:
-            report.notice("input.unknown_file", Text(
-                f"Die Datei „{file}“ ist nicht bekannt und wird nicht verwendet.",
-                f'The file "{file}" is not known and is not used.'))  # fmt: skip
-    return misspelt
 
 
 def _read_tables(contents: dict[str, bytes], report: Report) -> dict[str, Rows | None]:
@@ -150,8 +109,11 @@ def _build(rows: dict[str, Rows | None], settings: Settings, rulebook: Rulebook,
     person_records.warn_of_alike_names(of("crew"), report)
     person_records.warn_of_other_restrictions(of("crew"), "medical_restrictions", report)
     person_records.warn_of_other_restrictions(of("certificates"), "restrictions", report)
+    tell_of_motherhood(of("crew"), report)
+    tell_of_other_shipping(vessels, of("crew"), report)
     people = person_records.crew(of("crew"))
     plain_shifts = {shift_id: shift for shift_id, (_, shift) in shifts.items()}
+    check_births(of("crew"), plain_shifts, report)
     plain_movements = tuple(movement for _, movement in movements)
     rotations = tuple(rotation_records.rotations(of("rotations"), plans, report))
     places = travel_records.places_of(plain_shifts.values(), plain_movements, people.values())
@@ -183,21 +145,3 @@ def _voyages(shifts: Shifts, vessels: Mapping[str, Vessel], report: Report) -> S
     plain = {shift_id: shift for shift_id, (_, shift) in shifts.items()}
     joined = with_handover_at_the_start(joined_voyages(plain, vessels))
     return {shift_id: (row, joined[shift_id]) for shift_id, (row, _) in shifts.items()}
-
-
-def _file_missing(name: str, title: Text) -> Fault:
-    return Fault(
-        "input.file_missing",
-        Text(
-            f"Die erforderliche Datei {name} ({title.de}) fehlt.", f"The required file {name} ({title.en}) is missing."
-        ),
-        Text("Die Datei in den Ordner oder die ZIP-Datei legen.", "Put the file into the folder or the zip file."),
-    )
-
-
-def _file_misspelt(guess: str) -> Fault:
-    return Fault(
-        "input.file_misspelt",
-        Text("Diese Datei ist nicht bekannt.", "This file is not known."),
-        Text(f"Meinten Sie „{guess}“? Dann die Datei umbenennen.", f'Did you mean "{guess}"? Then rename the file.'),
-    )

@@ -53,6 +53,7 @@ class Report:
         shift_id: str = "",
         vessel_id: str = "",
         crew_id: str = "",
+        citation: str = "",
     ) -> None:
         """Add something the user should know and that stops nothing."""
         self.notices.append(
@@ -63,6 +64,7 @@ class Report:
                 shift_id=shift_id,
                 vessel_id=vessel_id,
                 crew_id=crew_id,
+                citation=citation,
             )
         )
 

@@ -74,8 +74,8 @@ def read_grid(text: str, known: Callable[[str], bool]) -> Grid:
             "input.empty_file",
             Text("Die Datei ist leer.", "The file is empty."),
             Text(
-                "Überschriften und Zeilen eintragen oder die Datei weglassen, wenn sie nicht erforderlich ist.",
-                "Enter headings and rows, or leave the file out if it is not required.",
+                "Überschriften und Zeilen eintragen oder die richtige Datei angeben.",
+                "Enter headings and rows, or name the right file.",
             ),
         )
     return Grid(filled[0].fields, filled[1:], filled[0].row)

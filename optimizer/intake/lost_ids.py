@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 
 #: A cell defused against formulas carries one apostrophe before what would be computed.
@@ -31,6 +32,25 @@ def candidates(text: str, known: Iterable[str]) -> list[str]:
     return [other for other in known if other != text and (_same_number(bare, other) or _same_pair(pair, other))] or (
         [bare] if bare != text and bare in set(known) else []
     )
+
+
+class ChangedIds:
+    """:func:`candidates` for many texts against the same known ids."""
+
+    def __init__(self, known: Iterable[str]):
+        self._alike: dict[object, list[str]] = defaultdict(list)
+        for other in known:
+            match = _PAIR.fullmatch(other)
+            if other.isdigit():
+                self._alike[int(other)].append(other)
+            elif match is not None:
+                self._alike[int(match[1]), int(match[2])].append(other)
+
+    def meant(self, text: str) -> str | None:
+        """The one known id that a spreadsheet would have turned into ``text``, or the other way round."""
+        key = int(text) if text.isdigit() else _as_pair(text)
+        found = [other for other in self._alike.get(key, ()) if other != text] if key is not None else []
+        return found[0] if len(found) == 1 else None
 
 
 def _same_number(text: str, other: str) -> bool:

@@ -63,6 +63,7 @@ CREW = Table(
     required=True,
     key="crew_id",
     later=("youth_medical_on", "nursing_until", "roster_type"),
+    also=("Besatzung", "Personalliste", "Mannschaft", "Mitarbeiter", "Crewliste"),
 )  # fmt: skip
 
 CERTIFICATES = Table(
@@ -86,6 +87,7 @@ CERTIFICATES = Table(
         Column("issuer", "Aussteller", TEXT),
     ),
     required=True,
+    also=("Zeugnisse", "Patente", "Befähigungen", "Berechtigungen"),
 )  # fmt: skip
 
 MEASURES = Table(
@@ -99,6 +101,7 @@ MEASURES = Table(
         Column("until", "bis", DATE, note=Text("letzter Tag", "last day")),
         Column("enforceable", "vollziehbar", BOOL, note=Text("leer: ja", "blank: yes")),
     ),
+    also=("Maßnahmen",),
 )
 
 ABSENCES = Table(
@@ -113,6 +116,7 @@ ABSENCES = Table(
         Column("kind", "Art", kinds.ABSENCE, True),
         Column("school_certificate_on_board", "Schulbescheinigung an Bord", BOOL, also=("Schulbescheinigung",)),
     ),
+    also=("Abwesenheit", "Urlaub"),
 )  # fmt: skip
 
 DUTIES = Table(
@@ -128,6 +132,7 @@ DUTIES = Table(
         Column("breaks", "Pausen", SPANS, field=""),
         Column("source", "Quelle", kinds.SOURCE, field="planned"),
     ),
+    also=("Dienste", "Dienstzeiten", "Arbeitszeiten"),
 )
 
 ASSIGNMENTS = Table(
@@ -142,6 +147,7 @@ ASSIGNMENTS = Table(
         Column("safety_role", "Sicherheitsrolle", kinds.ROLE),
         Column("status", "Status", kinds.PIN, note=Text("leer: gesperrt", "blank: locked")),
     ),
+    also=("Einteilungen", "Einteilung", "Sperren"),
 )  # fmt: skip
 
 WISHES = Table(
@@ -155,6 +161,7 @@ WISHES = Table(
         Column("shift_id", "Schicht", ID, ref="shifts"),
         Column("vessel_id", "Schiff", ID, ref="vessels"),
     ),
+    also=("Wunsch", "Dienstwünsche"),
 )  # fmt: skip
 
 ROTATIONS = Table(
@@ -169,6 +176,7 @@ ROTATIONS = Table(
         Column("watch", "Wache", ID),
         Column("relief", "Ablösung", ID, ref="crew", also=("Ablöser", "Ablöserin")),
     ),
+    also=("Turnus", "Rotation", "Törnplan"),
 )  # fmt: skip
 
 PAIRS = Table(
@@ -180,6 +188,7 @@ PAIRS = Table(
         Column("kind", "Art", kinds.PAIR, True, note=Text(
             "Betreuung: die andere Person betreut", "mentor: the other person guides")),
     ),
+    also=("Paare",),
 )  # fmt: skip
 
 TRAVEL = Table(
@@ -192,10 +201,12 @@ TRAVEL = Table(
             "der Rückweg dauert ebenso lange, wenn er nicht angegeben ist",
             "the way back takes as long unless it is stated")),
     ),
+    also=("Wege", "Reisezeiten"),
 )  # fmt: skip
 
 FAMILIAR = Table(
     "familiar",
     Text("Bekannte Schiffe", "Vessels people know"),
     (crew_ref(), vessel_ref()),
+    also=("Schiffskenntnis",),
 )

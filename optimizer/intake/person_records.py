@@ -20,6 +20,7 @@ from optimizer.domain import (
 from optimizer.findings import Text
 from optimizer.intake.faults import Fault, Report
 from optimizer.intake.kinds import UNLIMITED
+from optimizer.intake.life_dates import check_life
 from optimizer.intake.rows import Row
 from optimizer.intake.shift_records import overlapping
 from optimizer.intake.spans import breaks, instant, interval
@@ -34,8 +35,7 @@ def crew(rows: Sequence[Row]) -> dict[str, Person]:
     found: dict[str, Person] = {}
     for row in rows:
         check_order(row, "entry_on", "exit_on")
-        check_order(row, "birth_date", "entry_on")
-        check_order(row, "birth_date", "medical_on")
+        check_life(row)
         since = instant(row, "history_known_from")
         until = instant(row, "history_known_until", closes=True)
         if since is not None and until is not None and until <= since:

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from optimizer.findings import Text
-from optimizer.intake.faults import Fault, quoted
+from optimizer.intake.faults import Fault
 from optimizer.intake.rows import Rows
-from optimizer.intake.suggest import nearest_id
 from optimizer.intake.tables import TABLES
+from optimizer.intake.unknown_ids import Referrers
 
 Tables = Mapping[str, Rows | None]
 
 #: Key columns that several rows may share.
 _SHARED_KEYS = {"watches"}
-
-#: Comparing spellings takes time; a file that fits another dataset needs no thousand suggestions.
-_MOST_GUESSES = 20
 
 
 def check_keys(rows: Tables) -> None:
@@ -33,53 +30,20 @@ def check_keys(rows: Tables) -> None:
 
 def check_references(rows: Tables) -> None:
     """Report every reference to a vessel, person, shift or watch plan that is not there."""
-    faults: dict[tuple[str, str], Fault] = {}
-    labels = {name: _labels(name, rows[name]) for name in ("vessels", "crew", "shifts", "watches")}
-    for name, table in TABLES.items():
-        for column in table.columns:
-            known = labels.get(column.ref)
-            if known is None:
-                continue
-            for row in rows.get(name) or ():
-                value = row[column.name]
-                if value is not None and value not in known:
-                    key = column.ref, value
-                    if key not in faults:
-                        faults[key] = unknown_reference(value, column.ref, known, guess=len(faults) < _MOST_GUESSES)
-                    row.fault(column.name, faults[key])
+    for target in ("vessels", "crew", "shifts", "watches"):
+        known = rows[target]
+        if known is not None and known.has_keys:
+            Referrers(target, known, _pointing(target, rows)).report()
 
 
-def _labels(name: str, rows: Rows | None) -> dict[str, str] | None:
-    """Known keys with a name to show; ``None`` where the file itself could not be read."""
-    if rows is None or not rows.has_keys:
-        return None
-    key = TABLES[name].key
-    lost = dict.fromkeys(rows.lost_keys, "")
-    return lost | {row[key]: row["name"] or "" for row in rows if row[key] is not None}
-
-
-def unknown_reference(value: str, table: str, labels: Mapping[str, str], *, guess: bool = True) -> Fault:
-    """Fault for an id that a file does not have, with the nearest one (if a ``guess`` is wanted)."""
-    file = TABLES[table].file
-    near = nearest_id(value, labels) if guess else None
-    if near is None:
-        known_de, known_en = (
-            (f"; vorhanden: {quoted(list(labels), 8)}", f"; there are: {quoted(list(labels), 8)}")
-            if labels
-            else ("", "")
-        )
-        fix = Text(f"Eine Kennung aus {file} eintragen{known_de}.", f"Enter an identifier of {file}{known_en}.")
-    else:
-        label = f" ({labels[near]})" if labels[near] else ""
-        fix = Text(
-            f"Meinten Sie „{near}“{label}? Sonst in {file} ergänzen.",
-            f'Did you mean "{near}"{label}? Otherwise add it to {file}.',
-        )
-    return Fault(
-        "input.unknown_reference",
-        Text(f"„{value}“ gibt es in {file} nicht.", f'"{value}" does not exist in {file}.'),
-        fix,
-    )
+def _pointing(target: str, rows: Tables) -> list[tuple[str, Rows]]:
+    """Columns that name ids of ``target``, with the rows of their file."""
+    return [
+        (column.name, rows[name] or Rows())
+        for name, table in TABLES.items()
+        for column in table.columns
+        if column.ref == target
+    ]
 
 
 def _twice(key: str, first: int, second: int) -> Fault:

@@ -21,10 +21,10 @@ from optimizer.intake import kinds, roster_findings
 from optimizer.intake.faults import Fault, Report
 from optimizer.intake.lost_ids import candidates, restore
 from optimizer.intake.pin_records import check_watch
-from optimizer.intake.references import unknown_reference
 from optimizer.intake.rows import Row, read_rows
 from optimizer.intake.schema import ID, TEXT, Column, Kind, Table, term_kind
 from optimizer.intake.source import MAX_FILE_BYTES
+from optimizer.intake.unknown_ids import report_once, unknown_reference
 from optimizer.intake.values import parse_term
 from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.terms import term
@@ -59,6 +59,7 @@ def read_roster(path: Path, dataset: Dataset) -> RosterRead:
     rows = read_rows(table, _content(path, report), report)
     reader = _Reader(dataset, report)
     found = [(row, result) for row in rows or () if (result := reader.row(row)) is not None]
+    reader.report_unknown()
     report.raise_if_any()
     kept = roster_findings.without_repeats(found, report)
     version = roster_findings.version(rows or (), report)
@@ -75,6 +76,7 @@ class _Reader:
         self.shift_labels = {shift_id: "" for shift_id in dataset.shifts}
         self.crew_labels = {crew_id: person.name for crew_id, person in dataset.crew.items()}
         self._offered: set[tuple[str, str, str]] = set()
+        self._unknown: dict[tuple[str, str], tuple[Fault, list[Row]]] = {}
 
     def row(self, row: Row) -> RosterRow | None:
         shift_id = self._id(row, "shift_id", self.shift_labels, "shifts")
@@ -113,10 +115,19 @@ class _Reader:
             self._note_doubt(exact, found)
             return exact
         if len(found) != 1:
-            row.fault(name, unknown_reference(text, table, labels) if not found else _several(text, found))
+            if (name, text) not in self._unknown:
+                fault = unknown_reference(text, table, labels) if not found else _several(text, found)
+                self._unknown[name, text] = fault, []
+            self._unknown[name, text][1].append(row)
+            row.bad.add(name)
             return ""
         self._offer(row, name, text, found[0], labels[found[0]])
         return found[0]
+
+    def report_unknown(self) -> None:
+        """Report ids that are not there, each once with the number of its rows."""
+        for (name, _), (fault, rows) in self._unknown.items():
+            report_once(rows, name, fault)
 
     def _offer(self, row: Row, name: str, text: str, found: str, label: str) -> None:
         if (name, text, found) not in self._offered:

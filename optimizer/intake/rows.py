@@ -23,13 +23,20 @@ class Row:
     """One row: typed values by column name, and the way to report a fault of one of its cells."""
 
     def __init__(
-        self, table: Table, number: int, texts: Mapping[str, str], headings: Mapping[str, str], report: Report
+        self,
+        table: Table,
+        number: int,
+        texts: Mapping[str, str],
+        headings: Mapping[str, str],
+        report: Report,
+        unused: Mapping[str, str] | None = None,
     ):
         self.table = table
         self.number = number
         self.report = report
         self._texts = texts
         self._headings = headings
+        self._unused = unused or {}
         self._values: dict[str, Any] = {}
         self.bad: set[str] = set()
         for column in table.columns:
@@ -41,6 +48,10 @@ class Row:
 
     def text(self, name: str) -> str:
         return self._texts.get(name, "")
+
+    def unused(self, name: str) -> str:
+        """The text under a heading of the format that is not evaluated yet."""
+        return self._unused.get(name, "")
 
     def has_column(self, name: str) -> bool:
         return name in self._headings
@@ -104,7 +115,7 @@ def read_rows(table: Table, content: bytes, report: Report) -> Rows | None:
     try:
         grid = read_grid(decode(content), table.knows)
     except Fault as fault:
-        report.error(fault, table.file)
+        report.error(fault if table.required or fault.code != "input.empty_file" else _not_needed(fault), table.file)
         return None
     while grid.headings and not grid.headings[-1]:
         grid.headings.pop()
@@ -114,6 +125,8 @@ def read_rows(table: Table, content: bytes, report: Report) -> Rows | None:
     headings = {column.name: grid.headings[index] for index, column in columns.items()}
     if table.required and not grid.records:
         report.error(_no_rows(), table.file, row=grid.heading_row)
+    later = {normalise(name): name for name in table.later}
+    unused = {index: later[normalise(h)] for index, h in enumerate(grid.headings) if normalise(h) in later}
     width = len(grid.headings)
     key = next((index for index, column in columns.items() if column.name == table.key), None)
     rows, lost = [], []
@@ -121,7 +134,8 @@ def read_rows(table: Table, content: bytes, report: Report) -> Rows | None:
         fault = _shape_fault(record, width)
         if fault is None:
             texts = {column.name: record.fields[index] for index, column in columns.items()}
-            rows.append(Row(table, record.row, texts, headings, report))
+            others = {name: record.fields[index] for index, name in unused.items()}
+            rows.append(Row(table, record.row, texts, headings, report, others))
             continue
         report.error(fault, table.file, row=record.row, value=";".join(record.fields)[:80])
         lost += record.fields[key : key + 1] if key is not None else []
@@ -220,6 +234,15 @@ def _unused(table: Table, heading: str, later: bool) -> Text:
         f"{table.file}: Die Spalte „{heading}“ ist nicht bekannt und wird nicht verwendet.",
         f'{table.file}: the column "{heading}" is not known and is not used.',
     )
+
+
+def _not_needed(fault: Fault) -> Fault:
+    """An empty file that the format does not require may as well be left out."""
+    fix = Text(
+        "Überschriften und Zeilen eintragen oder die Datei weglassen; sie ist nicht erforderlich.",
+        "Enter headings and rows, or leave the file out; it is not required.",
+    )
+    return Fault(fault.code, fault.problem, fix)
 
 
 def _no_rows() -> Fault:

@@ -55,7 +55,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """One input file: its columns, its key, and columns of the format not evaluated yet."""
+    """One input file: its columns, its key, and columns of the format not evaluated yet.
+
+    ``also`` are names that people give the file beside its own and its title.
+    """
 
     name: str
     title: Text
@@ -63,6 +66,7 @@ class Table:
     required: bool = False
     key: str = ""
     later: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
     @property
     def file(self) -> str:
@@ -98,7 +102,7 @@ BOOL = Kind(Text("ja / nein", "yes / no"), values.parse_bool)
 DATE = Kind(Text("Datum", "date"), moments.parse_date)
 INSTANT = Kind(Text("Datum und Uhrzeit", "date and time"), moments.parse_stamp)
 END = Kind(
-    Text("Datum und Uhrzeit, oder nur Uhrzeit", "date and time, or time only"),
+    Text("Datum und Uhrzeit, oder nur Uhrzeit (00:00 bis 30:00)", "date and time, or time only (00:00 to 30:00)"),
     lambda text: moments.parse_stamp(text, time_only=True),
 )
 CLOCK = Kind(Text("Uhrzeit", "time of day"), moments.parse_clock)

@@ -28,6 +28,7 @@ def shifts(rows: Sequence[Row], known: dict[str, Vessel], report: Report) -> dic
         if vessel is not None:
             check_mode(row, vessel)
             check_shift_formation(row, vessel, report)
+            _check_beds(row, vessel)
         check_crew_words(row, "extra_crew")
         if row["regime"] is Regime.RHEINSCHPERSV:
             row.fault("regime", _rhine())
@@ -42,6 +43,17 @@ def shifts(rows: Sequence[Row], known: dict[str, Vessel], report: Report) -> dic
             found.setdefault(shift.shift_id, (row, shift))
     report_unused(rows, {vessel_id: vessel.type for vessel_id, vessel in known.items()}, report)
     return found
+
+
+def _check_beds(row: Row, vessel: Vessel) -> None:
+    occupied = row["beds_occupied"]
+    if occupied is not None and vessel.beds is not None and occupied > vessel.beds:
+        row.fault("beds_occupied", Fault(
+            "input.contradiction",
+            Text(f"Es sind mehr Betten belegt ({occupied}), als „{vessel.name}“ hat ({vessel.beds}).",
+                 f'More beds are occupied ({occupied}) than "{vessel.name}" has ({vessel.beds}).'),
+            Text("Die Zahl prüfen, auch „beds“ in vessels.csv.", 'Check the number, also "beds" in vessels.csv.'),
+        ))  # fmt: skip
 
 
 def movements(rows: Sequence[Row]) -> list[tuple[Row, Movement]]:

@@ -66,6 +66,7 @@ VESSELS = Table(
     required=True,
     key="vessel_id",
     later=("steam",),
+    also=("Schiffsliste", "Fahrzeuge", "Flotte"),
 )  # fmt: skip
 
 CERTIFICATE_CREWS = Table(
@@ -81,6 +82,7 @@ CERTIFICATE_CREWS = Table(
         Column("kind", "Grundlage", TEXT),
     ),
     later=("formation",),
+    also=("Besatzungen", "Schiffsatteste"),
 )
 
 PERMITS = Table(
@@ -94,6 +96,7 @@ PERMITS = Table(
         Column("conditions", "Auflagen", TEXT),
         Column("reference", "Aktenzeichen", TEXT),
     ),
+    also=("Genehmigungen",),
 )
 
 SHIFTS = Table(
@@ -104,8 +107,8 @@ SHIFTS = Table(
         vessel_ref(),
         Column("start", "Beginn", INSTANT, True, field=""),
         Column("end", "Ende", END, True, field="", note=Text(
-            "nur Uhrzeit: am Tag des Beginns oder in der folgenden Nacht",
-            "time only: on the day of the start or in the following night")),
+            "nur Uhrzeit: am Tag des Beginns oder in der folgenden Nacht; 24:30 ist 00:30 am Folgetag",
+            "time only: on the day of the start or in the following night; 24:30 is 00:30 of the next day")),
         Column("mode", "Betriebsform", kinds.MODE, note=_MODE),
         Column("regime", "Verordnung", kinds.REGIME, note=Text("leer: BinSchPersV", "blank: BinSchPersV")),
         Column("waterway", "Wasserstraße", TEXT, also=("Gewässer",)),
@@ -160,6 +163,7 @@ SHIFTS = Table(
     required=True,
     key="shift_id",
     later=("charter_passengers", "arrangement", "passengers_aboard"),
+    also=("Schichtplan", "Fahrten", "Fahrplan"),
 )  # fmt: skip
 
 MOVEMENTS = Table(
@@ -174,6 +178,7 @@ MOVEMENTS = Table(
         Column("from_place", "von", TEXT),
         Column("to_place", "nach", TEXT),
     ),
+    also=("Bewegungen",),
 )
 
 WATCHES = Table(
@@ -190,4 +195,5 @@ WATCHES = Table(
         Column("breaks", "Pausen", SPANS),
     ),
     key="watch_plan",
+    also=("Wachen",),
 )  # fmt: skip

@@ -23,6 +23,8 @@ _GROUPED = re.compile(r"\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*", re.ASCII)
 _GROUPED_WHOLE = re.compile(r"\d{1,3}(?:([.' ])\d{3})(?:\1\d{3})*", re.ASCII)
 _PLAIN = re.compile(r"\d+(?:[.,]\d+)?", re.ASCII)
 _MIXED = re.compile(r"\d{1,3}(?:(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+)", re.ASCII)
+#: ``-5``, also with the dashes of word processors, and ``5-`` as accounting programs write it.
+_NEGATIVE = re.compile(r"[-−–]\s*[\d.,' :]*\d|\d[\d.,' :]*-", re.ASCII)
 
 
 def parse_int(text: str, low: int = 0, high: int = 1_000_000_000) -> int:
@@ -233,6 +235,15 @@ def _in_range(number: Decimal, low: int, high: int) -> Decimal:
 
 
 def _no_number(text: str, *, whole: bool) -> Fault:
+    if _NEGATIVE.fullmatch(text):
+        return Fault(
+            "input.negative",
+            Text("Die Zahl darf nicht negativ sein.", "The number must not be negative."),
+            Text(
+                "Das Minuszeichen entfernen oder die Angabe prüfen.",
+                "Remove the minus sign or check the figure.",
+            ),
+        )
     de, en = ("keine ganze Zahl", "not a whole number") if whole else ("keine Zahl", "not a number")
     example_de, example_en = ("z. B. 1200", "e.g. 1200") if whole else ("z. B. 38,5", "e.g. 38.5")
     return Fault(

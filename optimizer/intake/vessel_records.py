@@ -24,6 +24,7 @@ def vessels(rows: Sequence[Row], rulebook: Rulebook, report: Report) -> dict[str
         _check_unmet(row, rulebook, report)
         check_vessel_formation(row, report)
         check_crew_words(row, "extra_crew")
+        check_at_most(row, "passengers_max", "persons_max")
         vessel = row.record(Vessel)
         if vessel is not None:
             found.setdefault(vessel.vessel_id, vessel)
@@ -98,6 +99,18 @@ def check_order(row: Row, first: str, last: str) -> None:
             Text(f"Das Datum liegt vor „{row.heading(first)}“ ({row[first]:%d.%m.%Y}).",
                  f'The date is before "{row.heading(first)}" ({row[first]:%d.%m.%Y}).'),
             Text("Beide Daten prüfen; vielleicht sind sie vertauscht.", "Check both dates; perhaps they are swapped."),
+        ))  # fmt: skip
+
+
+def check_at_most(row: Row, part: str, whole: str) -> None:
+    """Report a number that is greater than the one that includes it."""
+    if row[part] is not None and row[whole] is not None and row[part] > row[whole]:
+        row.fault(part, Fault(
+            "input.contradiction",
+            Text(f"„{row.heading(part)}“ ({row[part]}) ist größer als „{row.heading(whole)}“ ({row[whole]}).",
+                 f'"{row.heading(part)}" ({row[part]}) is greater than "{row.heading(whole)}" ({row[whole]}).'),
+            Text("Beide Zahlen prüfen; die zweite schließt die erste ein.",
+                 "Check both numbers; the second includes the first."),
         ))  # fmt: skip
 
 

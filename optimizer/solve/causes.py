@@ -167,7 +167,9 @@ class CauseFinder:
         parts = [f"{cause.in_language(lang)}: {', '.join(names)}" for cause, names in grouped.items()]
         if without:
             paper = "kein Zeugnis dafür" if lang == "de" else "no certificate for it"
-            people = "Personen" if lang == "de" else "people"
+            people = (
+                ("Person" if without == 1 else "Personen") if lang == "de" else ("person" if without == 1 else "people")
+            )
             parts.append(f"{paper}: {without} {people}")
         return "\n".join(
             [f"{what} {'fehlt' if lang == 'de' else 'missing'}.", *(_capital(part) + "." for part in parts)]
@@ -179,5 +181,10 @@ def _capital(sentence: str) -> str:
 
 
 def _without_name(sentence: str, person: Person) -> str:
-    """The sentence of a bar without the name it opens with, to stand before a list of names."""
-    return sentence.removeprefix(person.name).lstrip(": ").rstrip(". ")
+    """The sentence of a bar without the person's name, to stand before a list of names."""
+    name = person.name
+    for opening in (name, f"Für {name} ", f"For {name} "):
+        sentence = sentence.removeprefix(opening)
+    for inside in (f" von {name}", f" of {name}"):
+        sentence = sentence.replace(inside, "", 1)
+    return sentence.lstrip(": ").rstrip(". ")

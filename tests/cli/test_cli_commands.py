@@ -330,3 +330,78 @@ def test_a_file_locked_during_the_run_does_not_cost_the_roster(
     assert f"Dienstplan geschrieben: {tmp_path / 'r-2.csv'}" in out
     assert len(rows(tmp_path / "r-2.csv")) == 4
     assert sorted(path.name for path in tmp_path.iterdir()) == ["fleet", "r-2.csv", "r.csv"]
+
+
+@pytest.mark.parametrize(
+    ("command", "said", "english"),
+    [
+        ("plan", "Es wurde nichts geplant.", "Nothing was planned."),
+        ("check", "Es wurde nichts geprüft.", "Nothing was checked."),
+        ("manning", "Es wurde keine Besatzung hergeleitet.", "No crew was derived."),
+    ],
+)
+def test_faults_say_what_the_command_has_not_done(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, said: str, english: str
+) -> None:
+    fleet = write_fleet(tmp_path / "bad", shifts=SHIFTS.replace("07.12.2026 12:00", "07.12.2026 27:99"))
+    more = {"plan": [], "check": [tmp_path / "r.csv"], "manning": ["F1"]}[command]
+    _, _, err = run(capsys, command, fleet, *more)
+    assert err.count("Es wurde") == 1 and said in err
+    assert english in run(capsys, command, fleet, *more, "--lang", "en")[2]
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", "\ufeff", ";;;\r\n"])
+def test_an_empty_roster_is_not_to_be_left_out(
+    fleet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str
+) -> None:
+    roster = tmp_path / "r.csv"
+    roster.write_text(content, "utf-8")
+    code, _, err = run(capsys, "check", fleet, roster)
+    assert code == 2
+    assert "Die Datei ist leer" in err and "weglassen" not in err and "die richtige Datei" in err
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("missing/r.csv", "Den Ordner „{}/missing“ gibt es nicht"),
+        ("a/b/c/r.csv", "Den Ordner „{}/a/b/c“ gibt es nicht"),
+        (".", "Das ist ein Ordner"),
+        ("fleet", "Das ist ein Ordner"),
+        ("fleet/crew.csv/r.csv", "„{}/fleet/crew.csv“ ist eine Datei und kein Ordner"),
+        ("/dev/null", "keine gewöhnliche Datei"),
+    ],
+)
+def test_each_place_that_cannot_be_written_has_its_own_reason(
+    fleet: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    target: str,
+    words: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run(capsys, "plan", fleet, "--out", target)
+    assert code == 2
+    assert words.format(tmp_path) in err and "anderen Programm" not in err and "--out" in err
+
+
+@pytest.mark.parametrize(("exists", "words"), [(True, "in einem anderen Programm offen"), (False, "In diesem Ordner")])
+def test_missing_rights_are_told_from_a_locked_file(
+    fleet: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    exists: bool,
+    words: str,
+) -> None:
+    roster = tmp_path / "r.csv"
+    if exists:
+        roster.write_text("old", "utf-8")
+
+    def refused(path: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("optimizer.cli.plan.check_writable", refused)
+    code, _, err = run(capsys, "plan", fleet, "--out", roster)
+    assert code == 2 and words in err

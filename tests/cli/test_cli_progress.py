@@ -36,7 +36,7 @@ def test_one_line_a_change_where_there_is_no_terminal() -> None:
     line.close()
     assert stream.getvalue().splitlines() == [
         "   1 s · Stufe 1 · Bester – · Schranke – · Abstand –",
-        "   1 s · Stufe 1 · Bester 3 · Schranke 0 · Abstand 300,0 %",
+        "   1 s · Stufe 1 · Bester 3 · Schranke 0 · Abstand –",
         "   1 s · Stufe 1 · Bester 2 · Schranke 2 · Abstand 0,0 %",
         "   1 s · Stufe 4 · Bester 12.345 · Schranke 12.000 · Abstand 2,9 %",
     ]

@@ -9,6 +9,7 @@ import pytest
 from export_cases import span
 
 from optimizer.export import finding_lines, input_error_lines, summary_lines
+from optimizer.export.finding_text import count_text
 from optimizer.export.clock_text import span_text, window_text
 from optimizer.export.law_text import law_lines, reading_table_lines
 from optimizer.export.level_text import level_lines
@@ -173,7 +174,7 @@ def test_findings_are_grouped_with_consequences_under_their_cause() -> None:
         ]
     )
     assert lines == [
-        "Rechtswidrig (3)",
+        "Rechtswidrig (4 Feststellungen, davon 3 Ursachen)",
         "  - Ohne Ursache",
         "  - Ursache 1",
         "    § X · festgestellt: 9 h · erlaubt: 10 h",
@@ -225,7 +226,8 @@ def test_input_errors_name_place_value_problem_and_fix() -> None:
             fix=Text("HH:MM", "HH:MM"),
         ),
     ]
-    assert input_error_lines(errors) == [
+    assert input_error_lines(errors)[0] == "Die Eingabe kann nicht verwendet werden: 3 Fehler."
+    assert input_error_lines(errors, undone=Text("Es wurde nichts geplant.", "Nothing was planned.")) == [
         "Die Eingabe kann nicht verwendet werden: 3 Fehler. Es wurde nichts geplant.",
         "  crew.csv",
         "    Datei fehlt.",
@@ -301,15 +303,19 @@ def test_many_findings_of_one_rule_are_counted() -> None:
 
 
 def test_causes_of_an_open_place_stand_line_by_line(instance: Instance, roster: Roster) -> None:
-    reason = Text("Matrose fehlt. krank [§ 1; § 2]: A, B; abwesend: C.", "x")
+    reason = Text("Matrose fehlt.\nGilt nicht; krank [§ 1; § 2]: A, B.\nAbwesend: C.", "x")
     rows = tuple(replace(row, reason=reason) if row.reason else row for row in roster.rows)
     text = "\n".join(summary_lines(instance, result(replace(roster, rows=rows))))
-    assert "      Matrose fehlt. krank [§ 1; § 2]: A, B;\n      abwesend: C.\n" in text
+    assert "      Matrose fehlt.\n      Gilt nicht; krank [§ 1; § 2]: A, B.\n      Abwesend: C.\n" in text
 
 
 def test_gaps_beyond_ten_times_the_bound_are_not_spelled_out() -> None:
     (line,) = level_lines([level(4, LevelStatus.FEASIBLE, 5000, 0)], 400)
+    assert line.endswith("nicht bewiesen, Abstand über 999 %")
+    (line,) = level_lines([level(4, LevelStatus.FEASIBLE, 5000, 1)], 400)
     assert line.endswith("nicht bewiesen, Abstand über 999 % (ohne Sockel über 999 %)")
+    (line,) = level_lines([level(2, LevelStatus.FEASIBLE, 5, 0)], 0)
+    assert line.endswith("nicht bewiesen")
     (line,) = level_lines([level(4, LevelStatus.FEASIBLE, 1000, 100)], 0, "en")
     assert line.endswith("not proven, gap 900.0 %")
 
@@ -319,3 +325,11 @@ def test_a_paragraph_sign_stays_with_its_number() -> None:
         lines = wrapped(["x" * width + " § 15a(1) " + "y" * 30], "  ", "    ")
         assert not [line for line in lines if line.endswith("§")]
         assert "\N{NO-BREAK SPACE}" not in "".join(lines)
+
+
+def test_findings_that_follow_are_counted_apart() -> None:
+    one = [finding("a", Severity.UNLAWFUL, "A"), finding("b", Severity.UNLAWFUL, "B", consequence_of="a")]
+    assert count_text(one, Severity.UNLAWFUL) == "2 Feststellungen, davon 1 Ursache"
+    assert count_text(one, Severity.UNLAWFUL, "en") == "2 findings, 1 cause of them"
+    assert count_text(one[:1], Severity.UNLAWFUL) == "1" and count_text(one, Severity.WARNING) == "0"
+    assert finding_lines(one)[0] == "Rechtswidrig (2 Feststellungen, davon 1 Ursache)"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from intake_files import GOOD, faults, more, only_fault, place, read
 
 from optimizer.duty import WHOLE_SHIFT
+from optimizer.intake.tables import TABLES
 from optimizer.intake.faults import Fault
 from optimizer.intake.moments import Stamp, parse_clock, parse_date, parse_stamp
 from optimizer.timeline import local
@@ -253,3 +254,8 @@ def test_no_watch_means_the_whole_shift(tmp_path):
 def test_more_rows_do_not_change_the_first_ones(tmp_path):
     one_more = read(tmp_path, {"shifts.csv": more("shifts.csv", "N3;E1;09.12.2026 06:00;14:00;A")}).dataset.shifts
     assert one_more["N1"] == read(tmp_path).dataset.shifts["N1"]
+
+
+@pytest.mark.parametrize("table", ["shifts", "movements", "duties", "absences"])
+def test_the_range_of_times_is_in_the_format_table(table):
+    assert "30:00" in TABLES[table].column("end").kind.label.de

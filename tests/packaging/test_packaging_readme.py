@@ -51,3 +51,19 @@ def test_the_derivation_shown_is_the_real_one(capsys: pytest.CaptureFixture[str]
     printed = capsys.readouterr().out.splitlines()
     assert len(shown) > 5
     assert [line for line in shown if line.strip() not in ("", "…") and line not in printed] == []
+
+
+def test_the_command_is_on_the_path_after_the_install_lines() -> None:
+    install = TEXT.split("## Install")[1].split("## ")[0]
+    assert install.index("pip install .") < install.index("bin/activate") and "Scripts" in install
+
+
+@pytest.mark.parametrize("word", ["ZIP", "UTF-16", "`30:00`", "`24:30`", "davon 249 Ursachen", "have no paragraph"])
+def test_what_a_dispatcher_asked_is_answered(word: str) -> None:
+    assert word in TEXT
+
+
+def test_an_open_place_of_the_example_looks_as_it_is_printed() -> None:
+    """One cause a line, with a capital letter and a full stop."""
+    shown = written(TEXT, "example").split("harbour_ferries_short --out short.csv")[1].split("```")[0]
+    assert "      Schiffsführer fehlt.\n      Ist vom" in shown and ";\n" not in shown
