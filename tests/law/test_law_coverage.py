@@ -25,6 +25,7 @@ LAST_ABSATZ = {
 #: Rules that planning keeps by how it is built, without reading a value of theirs.
 BY_CONSTRUCTION = {
     "manning.open_place": "a shift with an open place does not sail in the model",
+    "duty.master_on_duty": "the model asks for a master on duty at every instant of sailing",
     "youth.only_minor_watches": "minors are candidates of the watches marked for them only",
 }
 #: Ordinance, paragraph, Absatz (``None``: all of them).
