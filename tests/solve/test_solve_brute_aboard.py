@@ -117,7 +117,7 @@ def tiny_weeks(draw: st.DrawFn) -> Instance:
 seen_values: set[Best] = set()
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=False)
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=False)
 @given(tiny_weeks())
 def test_enumeration_finds_no_better_week(base: Instance) -> None:
     result = solve_problem(build_problem(base), SolveOptions(time_limit_s=20, workers=1))
