@@ -12,7 +12,7 @@ from optimizer.solve.choice import Choice
 from optimizer.solve.read_out import roster_of
 from optimizer.solve.result import Level, LevelStatus, PlanResult, PlanStatus
 from optimizer.solve.run import ModelContradictionError, Run, Solved
-from optimizer.solve.score import Score, score
+from optimizer.solve.score import Score, extra_notes, score
 
 _NAMES = {
     1: (
@@ -74,7 +74,7 @@ def finish(run: Run, first: Solved, second: Solved | None, third: Solved | None,
         unavoidable_cost=problem.costs.unavoidable,
         seconds=time.monotonic() - run.started,
         not_sailing=_not_sailing(problem, roster),
-        notes=problem.notes,
+        notes=(*problem.notes, *extra_notes(problem, roster)),
     )
 
 
