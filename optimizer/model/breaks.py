@@ -92,19 +92,14 @@ def _propose_run(
     order = roles[0].order
     if not ways:
         return _proposed(duty, fixed, stops, person.employment, birth_date, rulebook, order, alone, taken)
-    for later in range(_ORDERS):
+    worked = tuple(sorted(duty + ways))
+    # Where the usual places for breaks lie in the travel, any time on board is one.
+    places = [(stops, order + later) for later in range(_ORDERS)] + ([] if alone else [(duty, order)])
+    for where, rank in places:
         found = _proposed(
-            tuple(sorted(duty + ways)),
-            fixed,
-            stops,
-            person.employment,
-            birth_date,
-            rulebook,
-            order + later,
-            alone,
-            (*taken, *ways),
+            worked, fixed, where, person.employment, birth_date, rulebook, rank, alone, (*taken, *ways)
         )
-        if found is None or not any(way.overlaps(item) for way in ways for item in found):
+        if found is not None and not any(way.overlaps(item) for way in ways for item in found):
             return found
     return None
 

@@ -79,7 +79,8 @@ class CostTable:
 
     ``of_candidate`` is the cost of (crew id, block index); ``rank`` and ``seat_rank`` price work
     below one's rank; ``homes`` are the vessels a person is at home on, ``familiar`` those they know
-    (only people of whom that is stated); ``together`` are pairs of people; ``unavoidable`` is the constant fixed from the required hours alone.
+    (only people of whom that is stated); ``together`` are pairs of people; ``unavoidable`` is the
+    constant fixed from the required hours alone.
     """
 
     weights: Mapping[str, int]

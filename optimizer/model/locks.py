@@ -109,8 +109,10 @@ def _released(instance: Instance, pin: Pin, block: Block) -> Finding:
         code="lock.released",
         severity=Severity.INFO,
         text=Text(
-            f"Sperre gelöst: {person.name} darf oder kann {vessel.name}, Schicht {pin.shift_id}, nicht als {function} fahren.",
-            f"Lock released: {person.name} may not or cannot serve on {vessel.name}, shift {pin.shift_id}, as {function_en}.",
+            f"Sperre gelöst: {person.name} darf oder kann {vessel.name}, Schicht {pin.shift_id}, nicht als "
+            f"{function} fahren.",
+            f"Lock released: {person.name} may not or cannot serve on {vessel.name}, shift {pin.shift_id}, as "
+            f"{function_en}.",
         ),
         shift_id=pin.shift_id,
         vessel_id=vessel.vessel_id,
@@ -167,7 +169,8 @@ def _without_mentor(instance: Instance, blocks: tuple[Block, ...], key: Key) -> 
         code="lock.released",
         severity=Severity.INFO,
         text=Text(
-            f"Sperre gelöst: {person.name} fährt nur mit Mentor, und der kann auf Schicht {shift.shift_id} nicht fahren.",
+            f"Sperre gelöst: {person.name} fährt nur mit Mentor, und der kann auf Schicht {shift.shift_id} "
+            "nicht fahren.",
             f"Lock released: {person.name} serves only with their mentor, who cannot serve on shift {shift.shift_id}.",
         ),
         shift_id=shift.shift_id,

@@ -42,6 +42,7 @@ class RosterModel:
         self.serves: dict[Key, cp_model.IntVar] = {}
         self.jobs: dict[JobKey, cp_model.IntVar] = {}
         self._written: set[object] = set()
+        self._days: dict[tuple[str, tuple[int, ...]], cp_model.IntVar] = {}
         self._shared: dict[object, cp_model.IntVar] = {}
         self.first_of_group = voyage_rows.first_of_group(problem, whole_voyages=whole_voyages)
         for candidate in self.candidates:
@@ -177,15 +178,18 @@ class RosterModel:
                 rows.add(key)
                 there = [self.model.get_int_var_from_proto_index(index) for index in minutes]
                 self.model.add(cp_model.LinearExpr.weighted_sum(there, list(minutes.values())) <= row.limit)
-        for number, days in enumerate(self.problem.day_rows):
-            worked = []
-            for position, blocks in enumerate(days.days):
-                day = self.model.new_bool_var(f"works {days.crew_id} {number} {position}")
-                there = {v.index: v for block in blocks for v in self.at_work(days.crew_id, block)}
-                for variable in there.values():
-                    self.model.add_implication(variable, day)
-                worked.append(day)
+        for days in self.problem.day_rows:
+            worked = [self._works_on(days.crew_id, blocks) for blocks in days.days]
             self.model.add(sum(worked) <= days.limit)
+
+    def _works_on(self, crew_id: str, blocks: tuple[int, ...]) -> cp_model.IntVar:
+        """Whether a person works any of the blocks of one day; the same day stands in many rows."""
+        key = crew_id, blocks
+        if key not in self._days:
+            self._days[key] = self.model.new_bool_var(f"works {crew_id} {blocks[0]}")
+            for variable in {v.index: v for block in blocks for v in self.at_work(crew_id, block)}.values():
+                self.model.add_implication(variable, self._days[key])
+        return self._days[key]
 
     def forbid(self, crew_id: str, blocks: Sequence[int]) -> None:
         """A person may not work all of these blocks."""

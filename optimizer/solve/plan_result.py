@@ -12,7 +12,7 @@ from optimizer.solve.causes import CauseFinder
 from optimizer.solve.choice import Choice
 from optimizer.solve.read_out import roster_of
 from optimizer.solve.result import Level, LevelStatus, PlanResult, PlanStatus
-from optimizer.solve.score import Score, score
+from optimizer.solve.score import Score, extra_notes, score
 
 _NAMES = {
     1: (
@@ -60,7 +60,7 @@ def plan_result(
         unavoidable_cost=problem.costs.unavoidable,
         seconds=seconds,
         not_sailing=_not_sailing(problem, roster),
-        notes=problem.notes,
+        notes=(*problem.notes, *extra_notes(problem, roster)),
     )
 
 

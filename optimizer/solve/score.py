@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from optimizer.domain import Function
+from optimizer.findings import Finding, Severity, Text
 from optimizer.model.costs import seat_rank
 from optimizer.model.needs import ShiftNeed
 from optimizer.model.problem import Problem
@@ -60,6 +61,30 @@ def _cost(problem: Problem, rows: list[RosterRow]) -> int:
         present = [sum(1 for row in own if row.crew_id in pair) for own in aboard.values()]
         total += weight["together"] * present.count(1)
     return total
+
+
+def extra_notes(problem: Problem, roster: Roster) -> list[Finding]:
+    """Of every vessel how many places the company wanted above the crew stay empty while it sails."""
+    empty: dict[str, int] = defaultdict(int)
+    sailing = roster.sailing_shifts()
+    for shift_id, need in problem.needs.items():
+        if need.extra and shift_id in sailing:
+            empty[need.shift.vessel_id] += _unfilled(need, roster.of_shift(shift_id))
+    return [
+        Finding(
+            code="extra.unfilled",
+            severity=Severity.INFO,
+            text=Text(
+                f"{problem.instance.dataset.vessels[vessel_id].name}: zusätzlich gewünschte Plätze, die frei bleiben: "
+                f"{count} (über alle Schichten).",
+                f"{problem.instance.dataset.vessels[vessel_id].name}: places wanted above the crew that stay empty: "
+                f"{count} (over all shifts).",
+            ),
+            vessel_id=vessel_id,
+        )
+        for vessel_id, count in empty.items()
+        if count
+    ]
 
 
 def _counted(problem: Problem, shift_id: str) -> bool:

@@ -217,6 +217,8 @@ def test_an_unfilled_extra_place_stops_no_shift_and_costs() -> None:
     result = wishing("BM", ({Function.DECKHAND: 2},))
     assert result.levels[0].value == 0 and functions(result) == ["boatman", "boatmaster"]
     assert result.levels[2].value == wishing("BM", ()).levels[2].value + 2 * 120
+    (note,) = result.notes
+    assert note.code == "extra.unfilled" and "bleiben: 2" in note.text.de
 
 
 def test_the_shift_names_extra_places_before_the_vessel() -> None:
