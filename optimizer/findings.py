@@ -8,6 +8,10 @@ from enum import StrEnum
 from optimizer.timeline import Interval
 
 
+#: A lock the roster does not keep: the dispatcher's own wish, told before other remarks.
+LOCK = "roster.lock_not_kept"
+
+
 class Severity(StrEnum):
     """``unlawful`` breaks a hard rule; ``warning`` a "soll" rule; ``info`` is no breach by itself."""
 
@@ -27,6 +31,19 @@ class Text:
         return self.en if lang == "en" else self.de
 
 
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """The finding without which another one would not be there.
+
+    ``crew_id`` is the person that finding is about. ``jointly`` says what else has to be mended
+    before the consequence is gone, ``None`` where the cause alone decides.
+    """
+
+    code: str
+    crew_id: str = ""
+    jointly: Text | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """One reported fact.
@@ -34,6 +51,8 @@ class Finding:
     ``code`` is the id of a rule in ``data/law`` or a technical code without a paragraph. ``found``
     and ``allowed`` are figures in the rule's own unit. ``reading`` names the reading of an unclear
     text under which alone the finding holds; ``answers`` says whose duty is breached (§§ 119, 120).
+    ``consequence_of``, ``cause_crew_id`` and ``jointly`` are the parts of its :class:`Cause`: with
+    that mended, and nothing else changed, the finding would be gone.
     """
 
     code: str
@@ -49,6 +68,8 @@ class Finding:
     reading: str = ""
     answers: str = ""
     consequence_of: str = ""
+    cause_crew_id: str = ""
+    jointly: Text | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from optimizer.check.crew_check import CrewGap, crew_rows
-from optimizer.check.on_duty import Rows, cause_of_shortage, short_times
+from optimizer.check.on_duty import Duty, Rows, cause_of_shortage, short_times
 from optimizer.check.say import spans
 from optimizer.check.sheet import Sheet
 from optimizer.check.stretches import stretches
 from optimizer.domain import CertificateKind, Shift
-from optimizer.findings import Finding, Severity, Text
+from optimizer.findings import Cause, Finding, Severity, Text
 from optimizer.timeline import Interval
 
 BUNKERING = "certificate.lng_bunkering"
@@ -27,12 +27,14 @@ def bunkering_findings(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Itera
     def enough(rows: Rows) -> bool:
         return len({row.crew_id for row in rows}) >= rule["at_least"]
 
-    crew = crew_rows(sheet, shift)
-    experts = [row for row in crew if not sheet.bars(row) and sheet.service(row).holds(kind)]
-    short = short_times(times, experts, sheet.duty, enough)
+    def too_few(rows: Rows, duty: Duty) -> list[Interval]:
+        return short_times(times, rows, duty, enough)
+
+    claims = [row for row in crew_rows(sheet, shift) if sheet.service(row).holds(kind)]
+    experts = [row for row in claims if not sheet.bars(row)]
+    short = too_few(experts, sheet.duty)
     if short:
-        claims = [row for row in crew if sheet.service(row).holds(kind)]
-        yield _finding(sheet, shift, short, cause_of_shortage(sheet, shift, gap, times, claims, enough))
+        yield _finding(sheet, shift, short, cause_of_shortage(sheet, shift, gap, claims, too_few))
     elif times:
         yield _who_may(sheet, shift, [sheet.say.name(row.crew_id) for row in experts])
 
@@ -46,7 +48,7 @@ def _bunkering(sheet: Sheet, shift: Shift, rule: Mapping[str, Any]) -> list[Inte
     return [part.interval for part in parts if not part.sailing] or [shift.interval]
 
 
-def _finding(sheet: Sheet, shift: Shift, short: list[Interval], cause: str) -> Finding:
+def _finding(sheet: Sheet, shift: Shift, short: list[Interval], cause: Cause | None) -> Finding:
     place = sheet.say.place(shift)
     text = Text(
         f"{place}: Beim Bunkern von Flüssigerdgas ({spans(short)}) ist niemand der Besatzung mit gültigem "
@@ -55,7 +57,7 @@ def _finding(sheet: Sheet, shift: Shift, short: list[Interval], cause: str) -> F
         "certificate is on duty.",
     )
     return sheet.say.finding(
-        BUNKERING, Severity.UNLAWFUL, text, shift=shift, interval=short[0], found="0", allowed="1", consequence_of=cause
+        BUNKERING, Severity.UNLAWFUL, text, shift=shift, interval=short[0], found="0", allowed="1", cause=cause
     )
 
 

@@ -1,84 +1,81 @@
-"""Which findings about a person's time only follow from another one."""
+"""Which findings about a person's time are gone whenever another one is."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from optimizer.check.duty_check import LONG
-from optimizer.check.people_check import MINOR_WATCH, TWO_PLACES
+from optimizer.check.people_check import MINOR_WATCH, TWO_PLACES, minors_outside_their_watches, two_places
+from optimizer.check.rest_check import rest_findings
+from optimizer.check.sheet import Sheet
 from optimizer.findings import Finding, Severity
 from optimizer.law import Rulebook
-from optimizer.timeline import Interval
 
 _TIME_RULES = ("rest.", "work.", "youth.")
 _FIRST = (TWO_PLACES, MINOR_WATCH)
+_CHILD = "youth.child"
 _SPAN, _BREAKS = "rest.consecutive_duty", "work.breaks"
-_SHORT_RULE_MINUTES = 48 * 60
+
+#: Shifts, any one of which a person has to leave for a finding to be gone.
+Remedies = frozenset[str]
 
 
-#: Findings that say a person may not be where the roster puts them, most fundamental first.
-_PLACEMENT = ("person.", "crew.", "certificate.", "substitution.", "youth.only_minor")
+def link_times(findings: Sequence[Finding], sheet: Sheet) -> list[Finding]:
+    """Findings with ``consequence_of`` set where nobody can mend the one and keep the other.
 
-
-def link_placements(findings: Sequence[Finding], spans: Mapping[str, Interval]) -> list[Finding]:
-    """Findings of a person wrongly placed on a shift, tied to the first of them.
-
-    ``spans`` are the intervals of the shifts by id. Who may not be on a shift at all explains every
-    other finding about them on it, and what the hours there do to their rest.
+    A person in two places, a minor in the wrong watch, or a limit may explain what else is wrong
+    with the same hours. It does where every shift whose loss mends the first mends the other too. Of
+    several such limits the first in the law's order stays a cause. Papers explain nobody's hours.
     """
-    linked = list(findings)
-    placed = [i for i, f in enumerate(linked) if f.crew_id and f.shift_id in spans and _is_placement(f)]
-    for index in placed:
-        head, span = linked[index], spans[linked[index].shift_id]
-        if head.consequence_of or head.severity is not Severity.UNLAWFUL:
-            continue
-        for other_index, other in enumerate(linked):
-            if other_index == index or other.crew_id != head.crew_id or other.consequence_of:
-                continue
-            # A person in two places is named with one of the shifts only; the other shares its hours.
-            same_shift = other.shift_id in spans and spans[other.shift_id].overlaps(span) and _weaker(head, other)
-            same_hours = other.code.startswith(_TIME_RULES) and other.interval is not None
-            if same_shift or (same_hours and other.interval is not None and other.interval.overlaps(span)):
-                linked[other_index] = replace(other, consequence_of=head.code)
-    return linked
-
-
-def _is_placement(finding: Finding) -> bool:
-    return finding.code.startswith(_PLACEMENT)
-
-
-def _rank(finding: Finding) -> int:
-    return next((rank for rank, prefix in enumerate(_PLACEMENT) if finding.code.startswith(prefix)), len(_PLACEMENT))
-
-
-def _weaker(head: Finding, other: Finding) -> bool:
-    return _is_placement(other) and _rank(other) > _rank(head)
-
-
-def link_times(findings: Sequence[Finding], rulebook: Rulebook) -> list[Finding]:
-    """Findings with ``consequence_of`` set where the same hours of a person explain them.
-
-    A person in two places, or a minor in the wrong watch, explains what is then wrong with their
-    rest. Of several limits broken by the same hours the first in the law's order stays a cause.
-    Duty outside the watch that breaks a limit is told with that limit.
-    """
-    order = {rule_id: index for index, rule_id in enumerate(_law_order(rulebook))}
+    order = {rule_id: index for index, rule_id in enumerate(_law_order(sheet.instance.rulebook))}
     linked = list(findings)
     for crew_id in dict.fromkeys(f.crew_id for f in findings if f.crew_id):
         mine = [i for i, f in enumerate(linked) if f.crew_id == crew_id and not f.consequence_of]
+        limits = [i for i in mine if _is_limit(linked[i]) and linked[i].code not in _FIRST]
         heads = [i for i in mine if linked[i].code in _FIRST]
-        limits = [i for i in mine if _is_limit(linked[i]) and i not in heads]
+        longer = [i for i in mine if linked[i].code == LONG]
+        if not limits or len(limits) + len(heads) + len(longer) < 2:
+            continue
+        remedies = _remedies(sheet, crew_id)
         limits.sort(key=lambda i: _weight(linked[i], order))
-        for index in limits:
-            head = next((h for h in heads if _explains(linked[h], linked[index])), None)
+        for index in (*limits, *longer):
+            head = next((h for h in heads if _explains(linked[h], linked[index], remedies)), None)
             if head is not None:
-                linked[index] = replace(linked[index], consequence_of=linked[head].code)
-            else:
+                linked[index] = replace(linked[index], consequence_of=linked[head].code, cause_crew_id=crew_id)
+            elif index in limits:
                 heads.append(index)
-        for index in mine:
-            _link_duty(linked, index, heads)
     return linked
+
+
+def _remedies(sheet: Sheet, crew_id: str) -> Callable[[Finding], Remedies]:
+    """Which shifts the person may leave to be rid of a finding."""
+    without = {row.shift_id: _left(sheet, crew_id, row.shift_id) for row in sheet.rows_by_person.get(crew_id, ())}
+
+    def remedies(finding: Finding) -> Remedies:
+        if finding.code == LONG:
+            return frozenset({finding.shift_id})
+        return frozenset(shift_id for shift_id, left in without.items() if not _among(finding, left))
+
+    return remedies
+
+
+def _left(sheet: Sheet, crew_id: str, shift_id: str) -> list[Finding]:
+    """What is wrong with a person's time once they have left a shift."""
+    rows = tuple(r for r in sheet.roster.rows if r.crew_id == crew_id and r.shift_id != shift_id)
+    alone = Sheet(sheet.instance, replace(sheet.roster, rows=rows))
+    checks = (two_places, minors_outside_their_watches, rest_findings)
+    return [finding for check in checks for finding in check(alone)]
+
+
+def _among(finding: Finding, others: Iterable[Finding]) -> bool:
+    """Whether it is still there, if with other figures."""
+    return any(
+        other.code == finding.code
+        and (other.interval is None or finding.interval is None or other.interval.overlaps(finding.interval))
+        for other in others
+        if other.severity is finding.severity
+    )
 
 
 def _law_order(rulebook: Rulebook) -> list[str]:
@@ -89,7 +86,8 @@ def _law_order(rulebook: Rulebook) -> list[str]:
 
 
 def _is_limit(finding: Finding) -> bool:
-    unlawful = finding.severity is Severity.UNLAWFUL
+    """Whether it is about somebody's hours: what bars a person by age alone has no figures."""
+    unlawful = finding.severity is Severity.UNLAWFUL and bool(finding.found or finding.code == _CHILD)
     return unlawful and finding.code.startswith(_TIME_RULES) and finding.interval is not None
 
 
@@ -104,29 +102,17 @@ def _weight(finding: Finding, order: Mapping[str, int]) -> tuple[int, int, float
     return int(late) + int(finding.code == _BREAKS), order.get(finding.code, 0), start
 
 
-def _explains(head: Finding, other: Finding) -> bool:
-    """Whether the same hours lie behind both."""
-    if head.interval is None or other.interval is None:
+def _explains(head: Finding, other: Finding, remedies: Callable[[Finding], Remedies]) -> bool:
+    """Whether the same hours lie behind both, and whatever mends the head mends the other."""
+    if head.interval is None or other.interval is None or head.interval.start > other.interval.end:
         return False
-    if not head.interval.overlaps(other.interval):
+    if other.interval.start > head.interval.end:
         return False
-    young = head.code.startswith("youth.") or head.code in _FIRST
-    alike = _is_short(head) == _is_short(other)
-    return young or alike
-
-
-def _is_short(finding: Finding) -> bool:
-    return finding.interval is not None and finding.interval.minutes <= _SHORT_RULE_MINUTES
-
-
-def _link_duty(linked: list[Finding], index: int, heads: Sequence[int]) -> None:
-    """Longer duty is what broke the limit; shorter duty explains nothing about rest."""
-    finding = linked[index]
-    if finding.code != LONG or finding.interval is None:
-        return
-    for head in heads:
-        interval = linked[head].interval
-        if interval is not None and interval.start <= finding.interval.end:
-            if finding.interval.start <= interval.end:
-                linked[index] = replace(finding, consequence_of=linked[head].code)
-                return
+    if head.code == _CHILD:
+        # Who is older may still work too long.
+        return other.code == _CHILD
+    if head.code.endswith(".breaks"):
+        # Longer breaks mend them, and shorten nobody's duty.
+        return other.code.endswith(".breaks")
+    cures = remedies(head)
+    return bool(cures) and cures <= remedies(other)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from optimizer.check.bunkering import bunkering_findings
-from optimizer.check.causes import link_placements, link_times
+from optimizer.check.causes import link_times
 from optimizer.check.company_check import pair_findings, rotation_findings
 from optimizer.check.crew_check import OPEN_PLACE, crew_findings, crew_gap
 from optimizer.check.crew_facts import MissingFactError
@@ -45,8 +45,7 @@ def check_roster(instance: Instance, roster: Roster) -> CheckReport:
         Findings with the intended breach first, what sails, the readings used and the exit code.
     """
     sheet = Sheet(instance, roster)
-    spans = {shift.shift_id: shift.interval for shift in sheet.judged}
-    findings = link_times(link_placements(list(_all_findings(sheet)), spans), instance.rulebook)
+    findings = link_times(list(_all_findings(sheet)), sheet)
     sailing = frozenset(shift.shift_id for shift in sheet.sailing)
     with_rows = {row.shift_id for row in roster.rows}
     may_not = {s.shift_id for s in sheet.judged if s.shift_id in with_rows} - sailing
@@ -62,13 +61,13 @@ def _all_findings(sheet: Sheet) -> Iterator[Finding]:
     short: set[str] = set()
     for shift in sheet.sailing:
         found = list(_shift_findings(sheet, shift))
-        short |= {f.shift_id for f in found if f.code == OPEN_PLACE}
+        short |= {f.shift_id for f in found if f.code == OPEN_PLACE and not f.consequence_of}
         yield from found
     yield from paper_warnings(sheet)
     yield from mode_findings(sheet)
     yield from voyage_findings(sheet, frozenset(short))
     yield from group_findings(sheet, frozenset(short))
-    yield from lock_findings(sheet, frozenset(short))
+    yield from lock_findings(sheet)
     yield from rotation_findings(sheet)
     yield from pair_findings(sheet)
     yield from history_findings(sheet)

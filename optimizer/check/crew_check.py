@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from optimizer.check.crew_facts import RHINE, CrewFacts, MissingFactError, waterways_of
+from optimizer.check.explain import barred, explain, is_known
 from optimizer.check.lawful import lacking, suffices
 from optimizer.check.need import Need, Seat
 from optimizer.check.needs import needs_of
@@ -16,7 +18,7 @@ from optimizer.check.sheet import FUNCTIONS_BESIDE_THE_CREW, Sheet
 from optimizer.check.shuttles import SHUTTLE, pair_without_relief
 from optimizer.check.stretches import sailing_facts
 from optimizer.domain import Function, Regime, Shift, VesselType
-from optimizer.findings import Finding, Severity, Text
+from optimizer.findings import Cause, Finding, Severity, Text
 from optimizer.roster import RosterRow
 
 OPEN_PLACE = "manning.open_place"
@@ -28,12 +30,20 @@ FERRIES = (VesselType.PASSENGER_FERRY, VesselType.VEHICLE_FERRY)
 
 @dataclass(frozen=True)
 class CrewGap:
-    """Seats nobody takes on a stretch of a shift, and the bar that explains them, if one does."""
+    """Seats nobody takes on a stretch of a shift, and the bar that explains them, if one does.
+
+    Without a bar the places are simply open.
+    """
 
     need: Need
     seats: tuple[Seat, ...]
     facts: CrewFacts
-    cause: str
+    cause: Cause | None
+
+    @property
+    def open(self) -> tuple[Seat, ...]:
+        """Seats that wait for somebody; none where a person is there and only barred."""
+        return self.seats if self.cause is None else ()
 
 
 def crew_rows(sheet: Sheet, shift: Shift, *, claimed: bool = False) -> list[RosterRow]:
@@ -42,15 +52,25 @@ def crew_rows(sheet: Sheet, shift: Shift, *, claimed: bool = False) -> list[Rost
     return [row for row in rows if row.function not in FUNCTIONS_BESIDE_THE_CREW]
 
 
-def members(sheet: Sheet, rows: Sequence[RosterRow], *, claimed: bool = False) -> list[Member]:
-    """People of rows: as far as the law lets them serve, or all taken at their word."""
+def members(sheet: Sheet, rows: Sequence[RosterRow], mended: Collection[str] = ()) -> list[Member]:
+    """People of rows as far as the law lets them serve; ``mended`` have what their bars ask for."""
     people = []
     for row in rows:
-        if row.function is None or (not claimed and sheet.bars(row)):
+        if row.function is None or not counts(sheet, row, mended):
             continue
-        fits = anybody if claimed else sheet.service(row).may_sit
+        fits = partial(_fits, sheet, row) if is_known(sheet, row) else anybody
         people.append(Member(row.function, fits, row.crew_id))
     return people
+
+
+def counts(sheet: Sheet, row: RosterRow, mended: Collection[str] = ()) -> bool:
+    """Whether nothing bars the person of a row, or nothing would once that is mended."""
+    return row.crew_id in mended or (is_known(sheet, row) and not sheet.bars(row))
+
+
+def _fits(sheet: Sheet, row: RosterRow, seat: Seat) -> bool:
+    service = sheet.service(row)
+    return service.could_sit(seat, row.function) if row.function and sheet.bars(row) else service.may_sit(seat)
 
 
 def crew_gap(sheet: Sheet, shift: Shift) -> CrewGap | None:
@@ -63,13 +83,21 @@ def crew_gap(sheet: Sheet, shift: Shift) -> CrewGap | None:
     """
     rows = crew_rows(sheet, shift)
     for facts in sailing_facts(sheet.instance, shift):
-        needs = needs_of(facts)
-        gap = lacking(facts, needs, members(sheet, rows))
+        gap = lacking(facts, needs_of(facts), members(sheet, rows))
         if gap is not None:
-            everybody = crew_rows(sheet, shift, claimed=True)
-            explained = suffices(facts, needs, members(sheet, everybody, claimed=True))
-            return CrewGap(*gap, facts, sheet.first_bar(shift) if explained else "")
+            return CrewGap(*gap, facts, _gap_cause(sheet, shift))
     return None
+
+
+def _gap_cause(sheet: Sheet, shift: Shift) -> Cause | None:
+    """The bar without which the crew would be lawful on every stretch."""
+    everybody = crew_rows(sheet, shift, claimed=True)
+    asked = [(facts, needs) for facts in sailing_facts(sheet.instance, shift) if (needs := needs_of(facts))]
+
+    def mended(people: frozenset[str]) -> bool:
+        return all(suffices(facts, needs, members(sheet, everybody, people)) for facts, needs in asked)
+
+    return explain(sheet, barred(sheet, everybody), mended)
 
 
 def crew_findings(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[Finding]:
@@ -106,7 +134,7 @@ def _not_covered(sheet: Sheet, shift: Shift) -> Finding:
         text,
         shift=shift,
         citation=Regime.RHEINSCHPERSV.value,
-        consequence_of="mode.passenger_boat" if boat else "",
+        cause=Cause("mode.passenger_boat") if boat else None,
     )
 
 
@@ -159,7 +187,7 @@ def _gap_finding(sheet: Sheet, shift: Shift, gap: CrewGap) -> Finding:
         citation="; ".join(dict.fromkeys(sources)),
         found=there.de,
         allowed=needed.de,
-        consequence_of=gap.cause,
+        cause=gap.cause,
     )
 
 
@@ -190,19 +218,34 @@ def _second_patent(sheet: Sheet, shift: Shift, facts: CrewFacts, gap: CrewGap | 
     rows = crew_rows(sheet, shift)
     if holders(sheet, facts, rule["functions"], [r for r in rows if not sheet.bars(r)]):
         return
-    explained = bool(holders(sheet, facts, rule["functions"], rows))
-    cause = sheet.first_bar(shift) if explained else OPEN_PLACE if gap is not None else ""
+
+    def mended(people: frozenset[str]) -> bool:
+        return bool(holders(sheet, facts, rule["functions"], [r for r in rows if counts(sheet, r, people)], people))
+
+    ranks, need = Ranks.on(sheet.instance.rulebook, facts.day), Need((), ())
+    seats = [Seat(Function(name)) for name in rule["functions"]]
+    waits = gap is not None and any(ranks.covers(place.function, seat, need) for place in gap.open for seat in seats)
+    cause = explain(sheet, barred(sheet, rows), mended) or (Cause(OPEN_PLACE) if waits else None)
     text = Text(
         f"{sheet.say.place(shift)}: Neben dem Schiffsführer hat niemand der Besatzung das für die "
         "Strecke nötige Befähigungszeugnis.",
         f"{sheet.say.place(shift)}: besides the boatmaster nobody of the crew holds the certificate "
         "the stretch requires.",
     )
-    yield sheet.say.finding(SECOND_PATENT, Severity.UNLAWFUL, text, shift=shift, day=facts.day, consequence_of=cause)
+    yield sheet.say.finding(SECOND_PATENT, Severity.UNLAWFUL, text, shift=shift, day=facts.day, cause=cause)
 
 
-def holders(sheet: Sheet, facts: CrewFacts, functions: Sequence[str], rows: Sequence[RosterRow]) -> list[RosterRow]:
-    """Members in these functions (or above) who could lead the vessel, one boatmaster apart."""
+def holders(
+    sheet: Sheet,
+    facts: CrewFacts,
+    functions: Sequence[str],
+    rows: Sequence[RosterRow],
+    mended: Collection[str] = (),
+) -> list[RosterRow]:
+    """Members in these functions (or above) who could lead the vessel, one boatmaster apart.
+
+    Boatmasters in ``mended`` have every certificate of their function.
+    """
     ranks = Ranks.on(sheet.instance.rulebook, facts.day)
     need = Need((), ())
     leading = [row for row in rows if row.function is Function.BOATMASTER]
@@ -212,5 +255,8 @@ def holders(sheet: Sheet, facts: CrewFacts, functions: Sequence[str], rows: Sequ
         row
         for row in others
         if any(ranks.covers(row.function, Seat(Function(name)), need) for name in functions if row.function is not None)
-        and not sheet.service(row).leading_bars(authorisations=full)
+        and (
+            (row.crew_id in mended and row.function is Function.BOATMASTER)
+            or not sheet.service(row).leading_bars(authorisations=full)
+        )
     ]

@@ -9,12 +9,12 @@ from optimizer.check.crew_check import CrewGap, crew_rows
 from optimizer.check.crew_facts import RHINE, carries_passengers, facts_of, waterways_of
 from optimizer.check.deck_crew import ON_DUTY, deck_crew_rule, enough_deck_crew, enough_hands
 from optimizer.check.duty_check import MASTER
-from optimizer.check.on_duty import Rows, cause_of_shortage, short_times
+from optimizer.check.on_duty import Duty, Rows, cause_of_shortage, short_times
 from optimizer.check.say import crew_words, function_word, spans
 from optimizer.check.sheet import Sheet
 from optimizer.check.stretches import stretches
 from optimizer.domain import Function, Shift
-from optimizer.findings import Finding, Severity, Text
+from optimizer.findings import Cause, Finding, Severity, Text
 from optimizer.timeline import Interval
 
 
@@ -33,23 +33,29 @@ def deck_watch_findings(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iter
     def enough(rows: Rows) -> bool:
         return enough_deck_crew(rule, (row.function for row in rows))
 
+    def hands(rows: Rows) -> bool:
+        return enough_hands(rule, (row.function for row in rows))
+
+    def too_few(rows: Rows, duty: Duty) -> list[Interval]:
+        return short_times(times, rows, duty, enough)
+
     rows = [row for row in crew_rows(sheet, shift) if not sheet.bars(row)]
-    short = short_times(times, rows, sheet.duty, enough)
+    short = too_few(rows, sheet.duty)
     if not short:
         return
-    cause = cause_of_shortage(sheet, shift, gap, times, crew_rows(sheet, shift, claimed=True), enough)
-    if not cause and not short_times(times, rows, sheet.duty, lambda on: enough_hands(rule, (r.function for r in on))):
-        cause = MASTER
+    cause = cause_of_shortage(sheet, shift, gap, crew_rows(sheet, shift, claimed=True), too_few)
+    if cause is None and not short_times(times, rows, sheet.duty, hands):
+        cause = Cause(MASTER)
     yield _finding(sheet, shift, rule, rows, short, cause)
 
 
 def _finding(
-    sheet: Sheet, shift: Shift, rule: Mapping[str, Any], rows: Rows, short: list[Interval], cause: str
+    sheet: Sheet, shift: Shift, rule: Mapping[str, Any], rows: Rows, short: list[Interval], cause: Cause | None
 ) -> Finding:
     present = [row for row in rows if any(part.start <= short[0].start < part.end for part in sheet.duty(row))]
     there = crew_words(row.function for row in present if row.function and row.function in rule["deck_crew"])
     master, besides = function_word(Function(rule["master"])), rule["besides"]
-    allowed = Text(f"1 {master.de} und {besides} weitere", f"1 {master.en} and {besides} more")
+    allowed = Text(f"1 × {master.de} und {besides} weitere", f"1 × {master.en} and {besides} more")
     place = sheet.say.place(shift)
     text = Text(
         f"{place}: Auf Fahrt mit Fahrgästen müssen {allowed.de} der Decksmannschaft im Dienst sein; "
@@ -65,5 +71,5 @@ def _finding(
         interval=short[0],
         found=there.de,
         allowed=allowed.de,
-        consequence_of=cause,
+        cause=cause,
     )

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from optimizer.check.crew_check import OPEN_PLACE, CrewGap, crew_rows, members
+from optimizer.check.crew_check import OPEN_PLACE, CrewGap, counts, crew_rows, members
 from optimizer.check.crew_facts import MissingFactError, facts_of
-from optimizer.check.need import Need, seats_of
+from optimizer.check.explain import barred, explain, is_known
+from optimizer.check.need import Need, Seat, seats_of
 from optimizer.check.needs import needs_of
 from optimizer.check.ranks import Ranks
 from optimizer.check.say import crew_words, spans
-from optimizer.check.seating import is_crew
-from optimizer.check.sheet import Sheet
+from optimizer.check.seating import Member, is_crew
+from optimizer.check.sheet import UNKNOWN_ID, Sheet
 from optimizer.check.stretches import sailing_time
 from optimizer.domain import Function, Shift, Watch
 from optimizer.duty import watches_of
-from optimizer.findings import Finding, Severity, Text
+from optimizer.findings import Cause, Finding, Severity, Text
 from optimizer.roster import RosterRow
 from optimizer.timeline import Interval, merge, subtract
 
@@ -54,9 +55,9 @@ def _plans(sheet: Sheet, shift: Shift) -> list[Watch]:
     return [watch for watch in watches if watch is not None]
 
 
-def has_watches(sheet: Sheet, shift: Shift) -> bool:
-    """Whether the shift has a watch plan."""
-    return bool(_plans(sheet, shift))
+def astray(sheet: Sheet, row: RosterRow) -> bool:
+    """Whether a row names a watch that the plan of its shift does not know."""
+    return sheet.watch_of(row) is None and bool(_plans(sheet, sheet.shift_of(row)))
 
 
 def _duty_times(sheet: Sheet, shift: Shift) -> Iterator[Finding]:
@@ -121,10 +122,8 @@ def _watch_needs(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[Fi
     """Every watch has on duty what the plan says it needs."""
     for watch in _plans(sheet, shift):
         rows = [row for row in sheet.rows_of(shift) if row.watch == watch.name]
-        if not watch.needs or _meets(sheet, shift, watch, rows, claimed=False):
+        if not watch.needs or _meets(sheet, shift, watch, members(sheet, rows)):
             continue
-        claims = [row for row in sheet.claimed_rows(shift) if row.watch == watch.name]
-        explained = _meets(sheet, shift, watch, claims, claimed=True)
         wanted = crew_words(f for f, n in watch.needs[0].items() for _ in range(n))
         there = crew_words(r.function for r in rows if r.function and not sheet.bars(r))
         place = sheet.say.place(shift)
@@ -139,39 +138,53 @@ def _watch_needs(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[Fi
             shift=shift,
             found=there.de,
             allowed=wanted.de,
-            consequence_of=_cause(sheet, shift, gap, explained=explained),
+            cause=_needs_cause(sheet, shift, watch, gap),
         )
 
 
-def _meets(sheet: Sheet, shift: Shift, watch: Watch, rows: Sequence[RosterRow], *, claimed: bool) -> bool:
+def _needs_cause(sheet: Sheet, shift: Shift, watch: Watch, gap: CrewGap | None) -> Cause | None:
+    """What a watch's lack follows from: a barred person, a missing one, one whose watch is unknown."""
+    everybody = sheet.claimed_rows(shift)
+    claims = [row for row in everybody if row.watch == watch.name]
+    cause = explain(
+        sheet, barred(sheet, claims), lambda people: _meets(sheet, shift, watch, members(sheet, claims, people))
+    )
+    if cause is not None:
+        return cause
+    there = members(sheet, claims)
+    if gap is not None and _meets(sheet, shift, watch, [*there, *(Member(seat.function) for seat in gap.open)]):
+        return Cause(OPEN_PLACE)
+    lost = [row for row in sheet.rows_of(shift) if astray(sheet, row)]
+    return unknown_watch(lost) if _meets(sheet, shift, watch, [*there, *members(sheet, lost)]) else None
+
+
+def unknown_watch(rows: Sequence[RosterRow]) -> Cause | None:
+    """The first person in a watch that the plan does not know."""
+    return Cause(UNKNOWN_WATCH, rows[0].crew_id) if rows else None
+
+
+def _meets(sheet: Sheet, shift: Shift, watch: Watch, people: Sequence[Member]) -> bool:
     facts = facts_of(sheet.instance, shift)
     try:
         fills = next((need.fills for need in needs_of(facts)), {})
     except MissingFactError:
         fills = {}
-    ranks, people = (
-        Ranks.on(sheet.instance.rulebook, facts.day),
-        members(sheet, rows, claimed=claimed),
-    )
+    ranks = Ranks.on(sheet.instance.rulebook, facts.day)
     return any(is_crew(Need(tuple(seats_of(c)), (), fills), people, ranks) for c in watch.needs)
 
 
-def _cause(sheet: Sheet, shift: Shift, gap: CrewGap | None, *, explained: bool) -> str:
-    """What an on-duty finding follows from: a barred person, a missing one, or nothing else."""
-    if explained:
-        return sheet.first_bar(shift)
-    if gap is not None:
-        return OPEN_PLACE
-    lost = any(sheet.watch_of(row) is None for row in sheet.rows_of(shift))
-    return UNKNOWN_WATCH if lost and _plans(sheet, shift) else ""
+def _masters(sheet: Sheet, shift: Shift, mended: Collection[str] = ()) -> list[RosterRow]:
+    """Who leads the vessel; ``mended`` have what their bars ask for."""
+    return [row for row in _named_masters(sheet, shift) if counts(sheet, row, mended)]
 
 
-def _masters(sheet: Sheet, shift: Shift, *, claimed: bool) -> list[RosterRow]:
-    day = shift.interval.days()[0]
-    rule = sheet.instance.rulebook.values(MASTER, day) or {}
-    people = sheet.claimed_rows(shift) if claimed else sheet.rows_of(shift)
-    rows = [row for row in people if row.function in rule.get("functions", ())]
-    return [row for row in rows if claimed or not sheet.bars(row)]
+def _leads(sheet: Sheet, shift: Shift) -> Collection[str]:
+    return (sheet.instance.rulebook.values(MASTER, shift.interval.days()[0]) or {}).get("functions", ())
+
+
+def _named_masters(sheet: Sheet, shift: Shift) -> list[RosterRow]:
+    """Everybody the roster names as boatmaster or ferry master."""
+    return [row for row in sheet.claimed_rows(shift) if row.function in _leads(sheet, shift)]
 
 
 def _on_duty(sheet: Sheet, rows: Iterable[RosterRow]) -> list[Interval]:
@@ -185,44 +198,81 @@ def _working(sheet: Sheet, rows: Iterable[RosterRow]) -> list[Interval]:
 
 def _master_on_duty(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[Finding]:
     sailing = sailing_time(sheet.instance, shift)
-    alone = less(sailing, _on_duty(sheet, _masters(sheet, shift, claimed=False)))
+    alone = less(sailing, _on_duty(sheet, _masters(sheet, shift)))
     if not alone or sheet.may_be_empty(shift):
         return
-    everybody = _masters(sheet, shift, claimed=True)
-    explained = not less(sailing, _on_duty(sheet, everybody))
-    cause = _cause(sheet, shift, gap, explained=explained)
-    planned = [part for row in everybody for part in sheet.planned_duty(row)]
-    if not cause and not less(sailing, planned):
-        cause = SHORT
+    cause = _master_cause(sheet, shift, gap, sailing)
     place = sheet.say.place(shift)
     text = Text(
         f"{place}: Während der Fahrt ist {spans(alone)} weder Schiffs- noch Fährführer im Dienst.",
         f"{place}: while sailing, {spans(alone)}, neither boatmaster nor ferry master is on duty.",
     )
-    yield sheet.say.finding(MASTER, Severity.UNLAWFUL, text, shift=shift, interval=alone[0], consequence_of=cause)
+    yield sheet.say.finding(MASTER, Severity.UNLAWFUL, text, shift=shift, interval=alone[0], cause=cause)
 
 
-def _hands(sheet: Sheet, shift: Shift, but: Sequence[RosterRow]) -> list[RosterRow]:
+def _master_cause(sheet: Sheet, shift: Shift, gap: CrewGap | None, sailing: Sequence[Interval]) -> Cause | None:
+    """A barred boatmaster, a missing one, one in an unknown watch, or one whose duty is cut short."""
+
+    def mended(people: frozenset[str]) -> bool:
+        return not less(sailing, _on_duty(sheet, _masters(sheet, shift, people)))
+
+    cause = explain(sheet, barred(sheet, _named_masters(sheet, shift)), mended)
+    if cause is not None:
+        return cause
+    if _waits_for(gap, lambda seat: seat.function in _leads(sheet, shift)):
+        return Cause(OPEN_PLACE)
+    there = _masters(sheet, shift)
+    lost = [row for row in there if is_known(sheet, row) and astray(sheet, row)]
+    if lost:
+        return unknown_watch(lost)
+    planned = merge(part for row in there for part in sheet.planned_duty(row))
+    cut = [row for row in there if less(sheet.planned_duty(row), sheet.duty(row))]
+    return Cause(SHORT, cut[0].crew_id) if cut and not less(sailing, planned) else None
+
+
+def _waits_for(gap: CrewGap | None, wanted: Callable[[Seat], bool]) -> bool:
+    """Whether somebody the finding needs would come with an open place."""
+    return gap is not None and any(wanted(seat) for seat in gap.open)
+
+
+def _hands(sheet: Sheet, shift: Shift, but: Sequence[RosterRow], *, claimed: bool = False) -> list[RosterRow]:
     """Deck crew beside the given people (§ 2 Nr. 32)."""
+    deck = _deck(sheet, shift)
+    rows = crew_rows(sheet, shift, claimed=claimed)
+    return [row for row in rows if row not in but and row.function is not None and deck(row.function)]
+
+
+def _deck(sheet: Sheet, shift: Shift) -> Callable[[Function], bool]:
     ranks = Ranks.on(sheet.instance.rulebook, shift.interval.days()[0])
-    return [
-        row
-        for row in crew_rows(sheet, shift)
-        if row not in but
-        and row.function is not None
-        and (ranks.deck_crew(row.function) or row.function in _FERRY_HANDS)
-    ]
+    return lambda function: ranks.deck_crew(function) or function in _FERRY_HANDS
+
+
+def _company_cause(
+    sheet: Sheet, shift: Shift, gap: CrewGap | None, stands_by: Callable[[list[RosterRow]], bool]
+) -> Cause | None:
+    """Somebody nobody knows who would stand by, or a place open on deck or at the wheel."""
+    strangers = [row for row in _hands(sheet, shift, (), claimed=True) if not is_known(sheet, row)]
+    if strangers and stands_by(strangers):
+        return Cause(UNKNOWN_ID, strangers[0].crew_id)
+    deck, leads = _deck(sheet, shift), _leads(sheet, shift)
+    waits = _waits_for(gap, lambda seat: deck(seat.function) or seat.function in leads)
+    return Cause(OPEN_PLACE) if waits else None
 
 
 def _master_in_break(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[Finding]:
     """While the boatmaster has a break, somebody else holds the rudder, or the vessel lies."""
-    masters = _masters(sheet, shift, claimed=True)
+    masters = _named_masters(sheet, shift)
     at_sea = shared(sailing_time(sheet.instance, shift), _on_duty(sheet, masters))
     idle = less(at_sea, _working(sheet, masters))
     if sheet.instance.rulebook.readings["boatmaster_break"] == "on_board":
         idle = less(idle, _working(sheet, _hands(sheet, shift, masters)))
     if not idle:
         return
+
+    def stands_by(others: list[RosterRow]) -> bool:
+        on_board = sheet.instance.rulebook.readings["boatmaster_break"] == "on_board"
+        return on_board and not less(idle, _working(sheet, others))
+
     place = sheet.say.place(shift)
     text = Text(
         f"{place}: In der Pause des Schiffs- oder Fährführers ({spans(idle)}) führt während der "
@@ -236,13 +286,13 @@ def _master_in_break(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterato
         shift=shift,
         interval=idle[0],
         reading="boatmaster_break",
-        consequence_of=OPEN_PLACE if gap is not None else "",
+        cause=_company_cause(sheet, shift, gap, stands_by),
     )
 
 
 def _alone_at_the_wheel(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[Finding]:
     """A certificate that forbids being alone in the wheelhouse needs company on deck."""
-    masters = _masters(sheet, shift, claimed=False)
+    masters = _masters(sheet, shift)
     tied = [row for row in masters if row.function and sheet.service(row).leads_without_company(row.function)]
     free = [row for row in masters if row not in tied]
     for row in tied:
@@ -262,5 +312,7 @@ def _alone_at_the_wheel(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iter
                 shift=shift,
                 crew_id=row.crew_id,
                 interval=alone[0],
-                consequence_of=OPEN_PLACE if gap is not None else "",
+                cause=_company_cause(
+                    sheet, shift, gap, lambda others, alone=alone: not less(alone, _on_duty(sheet, others))
+                ),
             )

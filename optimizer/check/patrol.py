@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from datetime import time
 from typing import Any
 
-from optimizer.check.crew_check import CrewGap
+from optimizer.check.crew_check import CrewGap, counts
 from optimizer.check.crew_facts import RHINE, carries_passengers, waterways_of
-from optimizer.check.on_duty import Rows, cause_of_shortage, short_times
+from optimizer.check.on_duty import Duty, Rows, cause_of_shortage, short_times
 from optimizer.check.say import spans
 from optimizer.check.sheet import Sheet
 from optimizer.check.stretches import stretches
 from optimizer.domain import Function, Shift
-from optimizer.findings import Finding, Severity, Text
+from optimizer.findings import Cause, Finding, Severity, Text
 from optimizer.roster import RosterRow
 from optimizer.timeline import Interval, clock_windows, merge
 
@@ -27,15 +27,15 @@ def patrol_findings(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator
     if rule is None or vessel.type not in rule["vessel_types"] or RHINE in waterways_of(shift):
         return
     sailing, moored = _nights(sheet, shift, rule)
-    rows = [row for row in _aboard(sheet, shift) if not sheet.bars(row)]
-    short = merge(
-        (
-            *short_times(sailing, rows, sheet.duty, somebody_besides_the_leader),
-            *short_times(moored, rows, sheet.duty, bool),
-        )
-    )
+
+    def nobody(rows: Rows, duty: Duty) -> list[Interval]:
+        under_way = short_times(sailing, rows, duty, somebody_besides_the_leader)
+        return merge((*under_way, *short_times(moored, rows, duty, bool)))
+
+    aboard = _aboard(sheet, shift)
+    short = nobody([row for row in aboard if counts(sheet, row)], sheet.duty)
     if short:
-        yield _finding(sheet, shift, short, _cause(sheet, shift, gap, sailing, moored))
+        yield _finding(sheet, shift, short, cause_of_shortage(sheet, shift, gap, aboard, nobody))
 
 
 def somebody_besides_the_leader(rows: Rows) -> bool:
@@ -56,26 +56,12 @@ def _nights(sheet: Sheet, shift: Shift, rule: Mapping[str, Any]) -> tuple[list[I
 
 
 def _aboard(sheet: Sheet, shift: Shift) -> list[RosterRow]:
-    """Everybody on board the vessel meanwhile, whatever they serve as and on whichever shift."""
+    """Everybody who claims to be on board meanwhile, whatever they serve as and on whichever shift."""
     shifts = [s for s in sheet.sailing if s.vessel_id == shift.vessel_id and s.interval.overlaps(shift.interval)]
-    return [row for other in shifts for row in sheet.rows_of(other)]
+    return [row for other in shifts for row in sheet.claimed_rows(other)]
 
 
-def _cause(
-    sheet: Sheet, shift: Shift, gap: CrewGap | None, sailing: list[Interval], moored: list[Interval]
-) -> str:
-    strangers = [row for row in sheet.claimed_rows(shift) if row not in sheet.rows_of(shift)]
-    rows = [*_aboard(sheet, shift), *strangers]
-    wanted = ((sailing, somebody_besides_the_leader), (moored, bool))
-    causes = [
-        cause_of_shortage(sheet, shift, gap, times, rows, enough)
-        for times, enough in wanted
-        if short_times(times, [row for row in rows if row not in strangers and not sheet.bars(row)], sheet.duty, enough)
-    ]
-    return "" if "" in causes else causes[0]
-
-
-def _finding(sheet: Sheet, shift: Shift, short: list[Interval], cause: str) -> Finding:
+def _finding(sheet: Sheet, shift: Shift, short: list[Interval], cause: Cause | None) -> Finding:
     place = sheet.say.place(shift)
     text = Text(
         f"{place}: Nachts mit Fahrgästen an Bord muss jemand für den stündlichen Kontrollgang im Dienst sein, "
@@ -84,5 +70,5 @@ def _finding(sheet: Sheet, shift: Shift, short: list[Interval], cause: str) -> F
         f"under way besides the boatmaster; nobody is {spans(short)}.",
     )
     return sheet.say.finding(
-        PATROL, Severity.UNLAWFUL, text, shift=shift, interval=short[0], found="0", allowed="1", consequence_of=cause
+        PATROL, Severity.UNLAWFUL, text, shift=shift, interval=short[0], found="0", allowed="1", cause=cause
     )

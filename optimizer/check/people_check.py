@@ -11,7 +11,7 @@ from optimizer.check.sheet import ABSENT, Sheet
 from optimizer.check.validity import Bar
 from optimizer.domain import REST_KINDS, Shift
 from optimizer.duty import watches_of
-from optimizer.findings import Finding, Severity, Text
+from optimizer.findings import Cause, Finding, Severity, Text
 from optimizer.roster import RosterRow
 from optimizer.terms import term
 from optimizer.timeline import Interval, age_on
@@ -46,7 +46,7 @@ def _bar_finding(sheet: Sheet, bar: Bar, role: str, rows: list[RosterRow]) -> Fi
         f"{name} darf nicht {de} eingesetzt werden ({place}{more.de}): {_ended(bar.reason.de)}",
         f"{name} may not serve {en} ({place}{more.en}): {_ended(bar.reason.en)}",
     )
-    causes = [b for b in sheet.bars(row) if not b.follows]
+    patent = next((b for b in sheet.bars(row) if not b.follows and b.rule_id.startswith("certificate.")), None)
     return sheet.say.finding(
         bar.rule_id,
         Severity.UNLAWFUL,
@@ -55,7 +55,7 @@ def _bar_finding(sheet: Sheet, bar: Bar, role: str, rows: list[RosterRow]) -> Fi
         crew_id=row.crew_id,
         citation=bar.citation,
         reading=bar.reading,
-        consequence_of=causes[0].rule_id if bar.follows and causes else "",
+        cause=Cause(patent.rule_id, row.crew_id) if bar.follows and patent is not None else None,
     )
 
 

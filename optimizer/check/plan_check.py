@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from optimizer.check.crew_check import OPEN_PLACE
+from optimizer.check.fundamental import weight
+from optimizer.check.service import Service
 from optimizer.check.sheet import UNKNOWN_ID, Sheet
-from optimizer.check.voyage_check import crew_on, grouped, people
-from optimizer.domain import Pin, PinStatus, Shift
-from optimizer.findings import Finding, Severity, Text
+from optimizer.check.validity import Bar
+from optimizer.check.voyage_check import crew_on, grouped, missing, people
+from optimizer.domain import Function, Pin, PinStatus, Shift
+from optimizer.findings import LOCK, Finding, Severity, Text
 
 NO_ROW = "roster.no_row"
-LOCK = "roster.lock_not_kept"
 GROUP = "duty_group.other_people"
 
 
@@ -42,15 +43,15 @@ def row_findings(sheet: Sheet) -> Iterator[Finding]:
             yield sheet.say.finding(UNKNOWN_ID, Severity.UNLAWFUL, text, shift=shift, crew_id=row.crew_id)
 
 
-def lock_findings(sheet: Sheet, short: frozenset[str]) -> Iterator[Finding]:
-    """Locks the roster does not keep; ``short`` are shifts whose crew is incomplete."""
+def lock_findings(sheet: Sheet) -> Iterator[Finding]:
+    """Locks the roster does not keep."""
     for pin in sheet.instance.dataset.pins:
         shift = sheet.instance.dataset.shifts.get(pin.shift_id)
         if pin.status is not PinStatus.LOCKED or shift is None:
             continue
         if shift not in sheet.instance.shifts or _kept(sheet, pin):
             continue
-        yield _lock_finding(sheet, pin, shift, short)
+        yield _lock_finding(sheet, pin, shift)
 
 
 def _kept(sheet: Sheet, pin: Pin) -> bool:
@@ -64,23 +65,42 @@ def _kept(sheet: Sheet, pin: Pin) -> bool:
     )
 
 
-def _lock_finding(sheet: Sheet, pin: Pin, shift: Shift, short: frozenset[str]) -> Finding:
-    """A lock is the dispatcher's wish, not law; an absence or a shift that may not sail beats it."""
+def _lock_finding(sheet: Sheet, pin: Pin, shift: Shift) -> Finding:
+    """A lock is the dispatcher's wish, not law; an absence or a shift that may not sail beats it.
+
+    Where the law itself forbids the assignment, the finding says so.
+    """
     name, place = sheet.say.name(pin.crew_id), sheet.say.place(shift)
     absent = any(a.overlaps(shift.interval) for a in sheet.instance.absences.get(pin.crew_id, ()))
     de, en = "der Dienstplan weicht davon ab", "the roster does not keep to it"
-    severity, cause = Severity.WARNING, OPEN_PLACE if shift.shift_id in short else ""
+    severity, citation = Severity.WARNING, ""
     if absent:
         de, en = "die Abwesenheit geht vor", "the absence comes first"
-        severity, cause = Severity.INFO, ""
+        severity = Severity.INFO
     elif shift.shift_id not in sheet.sailing_ids:
         de, en = "die Schicht fährt nicht", "the shift does not sail"
-        severity, cause = Severity.INFO, ""
+        severity = Severity.INFO
+    elif bars := _lock_bars(sheet, pin, shift):
+        de = f"{de}: Die Einteilung wäre rechtswidrig ({'; '.join(bar.reason.de for bar in bars)})"
+        en = f"{en}: the assignment would be unlawful ({'; '.join(bar.reason.en for bar in bars)})"
+        citation = "; ".join(dict.fromkeys(bar.citation for bar in bars if bar.citation))
     text = Text(
         f"{name} ist für {place} fest eingeteilt; {de}.",
         f"{name} is locked to {place}; {en}.",
     )
-    return sheet.say.finding(LOCK, severity, text, shift=shift, crew_id=pin.crew_id, consequence_of=cause)
+    return sheet.say.finding(LOCK, severity, text, shift=shift, crew_id=pin.crew_id, citation=citation)
+
+
+def _lock_bars(sheet: Sheet, pin: Pin, shift: Shift) -> list[Bar]:
+    """What keeps the locked person from the function and the safety role they are locked to."""
+    person = sheet.instance.dataset.crew.get(pin.crew_id)
+    if person is None:
+        return []
+    service = Service(sheet.instance, shift, person)
+    bars = list(service.bars(pin.function or Function.ADDITIONAL))
+    if pin.safety_role is not None:
+        bars += service.role_bars(pin.safety_role)
+    return sorted(dict.fromkeys(bars), key=lambda bar: weight(bar.rule_id))
 
 
 def group_findings(sheet: Sheet, short: frozenset[str]) -> Iterator[Finding]:
@@ -88,14 +108,14 @@ def group_findings(sheet: Sheet, short: frozenset[str]) -> Iterator[Finding]:
     for (_, name), shifts in grouped(sheet, "duty_group").items():
         sailing = [shift for shift in shifts if crew_on(sheet, shift)]
         for first, later in zip(sailing, sailing[1:], strict=False):
-            differing = people(crew_on(sheet, first)) ^ people(crew_on(sheet, later))
-            if not differing:
+            before, after = people(crew_on(sheet, first)), people(crew_on(sheet, later))
+            if before == after:
                 continue
-            names = ", ".join(sorted(map(sheet.say.name, differing)))
+            names = ", ".join(sorted(map(sheet.say.name, before ^ after)))
             places = f"{sheet.say.place(first)}; {sheet.say.place(later)}"
             text = Text(
                 f"Geteilter Dienst „{name}“: nicht dieselben Personen ({names}): {places}.",
                 f"Split duty “{name}”: not the same people ({names}): {places}.",
             )
-            cause = OPEN_PLACE if {first.shift_id, later.shift_id} & short else ""
-            yield sheet.say.finding(GROUP, Severity.UNLAWFUL, text, shift=later, consequence_of=cause)
+            cause = missing(first, before, later, after, short)
+            yield sheet.say.finding(GROUP, Severity.UNLAWFUL, text, shift=later, cause=cause)

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from optimizer.findings import Finding, Severity
+from optimizer.check.fundamental import NO_BAR, weight
+from optimizer.findings import LOCK, Finding, Severity
 
 _ORDER = {Severity.UNLAWFUL: 0, Severity.WARNING: 1, Severity.INFO: 2}
+#: Adds up what the single days, told before it, may each do wrong.
+_WEEK = "youth.weekly_hours"
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
@@ -42,10 +45,10 @@ class CheckReport:
 def in_reading_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Findings without repetition, the breach that explains the others first."""
     once = list(dict.fromkeys(findings))
-    causes = {f.code for f in once if f.severity is Severity.UNLAWFUL}
+    causes = {f.code for f in once if f.severity is Severity.UNLAWFUL and not f.consequence_of}
     # What is unlawful never stands below a mere warning as its consequence.
     honest = [
-        replace(f, consequence_of="")
+        replace(f, consequence_of="", cause_crew_id="", jointly=None)
         if f.severity is Severity.UNLAWFUL and f.consequence_of and f.consequence_of not in causes
         else f
         for f in once
@@ -53,13 +56,17 @@ def in_reading_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(honest, key=_reading_key))
 
 
-def _reading_key(finding: Finding) -> tuple[int, bool, bool, datetime, str, str, str]:
+def _reading_key(finding: Finding) -> tuple[object, ...]:
     start = finding.interval.start if finding.interval is not None else _NEVER
     return (
         _ORDER[finding.severity],
         bool(finding.consequence_of),
+        finding.code != LOCK,
         not finding.code.startswith("person."),
+        weight(finding.code) == NO_BAR and bool(finding.crew_id),
+        finding.code == _WEEK,
         start,
+        weight(finding.code),
         finding.code,
         finding.shift_id,
         finding.crew_id,

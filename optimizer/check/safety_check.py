@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from optimizer.check.crew_check import OPEN_PLACE, CrewGap
 from optimizer.check.crew_facts import CrewFacts, carries_passengers, facts_of, within
+from optimizer.check.explain import Barred, bars_of, explain, is_known
 from optimizer.check.sheet import Sheet
 from optimizer.check.stretches import Stretch, stretches
+from optimizer.check.validity import Bar
 from optimizer.domain import SafetyRole, Shift, Vessel
-from optimizer.findings import Finding, Severity, Text
+from optimizer.findings import Cause, Finding, Severity, Text
 from optimizer.roster import RosterRow
 from optimizer.terms import term
 
@@ -116,36 +118,58 @@ def safety_findings(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator
             continue
         pair = (facts.values(ONE_PERSON) or {}).get("roles", ())
         rows = sheet.rows_of(shift)
-        if not staffed(need, _people(sheet, rows, claimed=False), pair):
+        if not staffed(need, _people(sheet, rows), pair):
             yield _finding(sheet, shift, part, need, pair, gap)
             return
 
 
-def _people(sheet: Sheet, rows: Sequence[RosterRow], *, claimed: bool) -> list[frozenset[SafetyRole]]:
-    if claimed:
-        return [frozenset(row.safety_roles) for row in rows]
+def _people(sheet: Sheet, rows: Sequence[RosterRow], mended: Collection[str] = ()) -> list[frozenset[SafetyRole]]:
+    """Roles everybody may act in; ``mended`` have what their bars ask for."""
     return [
-        frozenset(role for role in row.safety_roles if not sheet.service(row).role_bars(role))
+        frozenset(role for role in row.safety_roles if row.crew_id in mended or not sheet.service(row).role_bars(role))
         for row in rows
-        if not _kept_ashore(sheet, row)
+        if row.crew_id in mended or (is_known(sheet, row) and not _kept_ashore(sheet, row))
     ]
 
 
-def _kept_ashore(sheet: Sheet, row: RosterRow) -> str:
-    """Code of a bar that is not about a certificate: the person may not be there at all."""
+def _kept_ashore(sheet: Sheet, row: RosterRow) -> tuple[Bar, ...]:
+    """Bars that are not about a certificate: the person may not be there at all."""
     certificates = ("certificate.", "substitution.")
-    codes = (bar.rule_id for bar in sheet.bars(row))
-    return next((code for code in codes if not code.startswith(certificates)), "")
+    return tuple(bar for bar in bars_of(sheet, row) if not bar.rule_id.startswith(certificates))
 
 
-def _cause(sheet: Sheet, shift: Shift) -> str:
-    for row in sheet.rows_of(shift):
-        if row.safety_roles and _kept_ashore(sheet, row):
-            return _kept_ashore(sheet, row)
-        for role in row.safety_roles:
-            for bar in sheet.service(row).role_bars(role):
-                return bar.rule_id
-    return sheet.first_bar(shift)
+def _idle(sheet: Sheet, rows: Sequence[RosterRow]) -> Iterator[Barred]:
+    """People whose roles do not count, and why."""
+    for row in rows:
+        bars = _kept_ashore(sheet, row)
+        if is_known(sheet, row):
+            bars += tuple(bar for role in row.safety_roles for bar in sheet.service(row).role_bars(role))
+        if row.safety_roles and bars:
+            yield row, bars
+
+
+def _cause(sheet: Sheet, shift: Shift, pair: Sequence[str], gap: CrewGap | None) -> Cause | None:
+    """A bar of somebody with a role, or open places whose people would bring the roles.
+
+    The staff of every stretch of the shift has to be complete then.
+    """
+    everybody, needs = sheet.claimed_rows(shift), [need for _, need in _asked(sheet, shift)]
+
+    def mended(people: frozenset[str]) -> bool:
+        return all(staffed(need, _people(sheet, everybody, people), pair) for need in needs)
+
+    cause = explain(sheet, list(_idle(sheet, everybody)), mended)
+    if cause is not None or gap is None:
+        return cause
+    able = [*_people(sheet, sheet.rows_of(shift)), *(frozenset(SafetyRole) for _ in gap.open)]
+    return Cause(OPEN_PLACE) if all(staffed(need, able, pair) for need in needs) else None
+
+
+def _asked(sheet: Sheet, shift: Shift) -> Iterator[tuple[Stretch, StaffNeed]]:
+    for part in stretches(sheet.instance, shift):
+        need = staff_need(facts_of(sheet.instance, shift, day=part.interval.days()[0]), part)
+        if need is not None:
+            yield part, need
 
 
 def _finding(
@@ -156,15 +180,12 @@ def _finding(
     pair: Sequence[str],
     gap: CrewGap | None,
 ) -> Finding:
-    rows, everybody = sheet.rows_of(shift), sheet.claimed_rows(shift)
-    claims = _people(sheet, everybody, claimed=True)
-    explained = staffed(need, claims, pair)
+    rows = sheet.rows_of(shift)
     alone = StaffNeed(need.rule_id, need.roles, one_person=True)
-    doubled = staffed(alone, _people(sheet, rows, claimed=False), pair)
+    doubled = staffed(alone, _people(sheet, rows), pair)
     code = ONE_PERSON if doubled else need.rule_id
-    cause = _cause(sheet, shift) if explained else OPEN_PLACE if gap is not None else ""
     place = sheet.say.place(shift)
-    able = [role for roles in _people(sheet, rows, claimed=False) for role in roles]
+    able = [role for roles in _people(sheet, rows) for role in roles]
     wanted, there = _words(_wanted(need)), _words(able)
     note = Text("", "")
     if doubled:
@@ -184,7 +205,7 @@ def _finding(
         interval=part.interval,
         found=there.de,
         allowed=wanted.de,
-        consequence_of=cause,
+        cause=_cause(sheet, shift, pair, gap),
     )
 
 

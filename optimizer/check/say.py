@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from functools import cached_property
 
 from optimizer.domain import Function, Shift
-from optimizer.findings import Finding, Severity, Text
+from optimizer.findings import Cause, Finding, Severity, Text
 from optimizer.instance import Instance
 from optimizer.terms import term
 from optimizer.timeline import Interval, day_start, local
@@ -115,6 +115,7 @@ class Say:
         interval: Interval | None = None,
         crew_id: str = "",
         vessel_id: str = "",
+        cause: Cause | None = None,
         **figures: str,
     ) -> Finding:
         """A finding; citation and who answers come from the rule the code names, if it names one."""
@@ -137,5 +138,8 @@ class Say:
             vessel_id=vessel_id,
             crew_id=crew_id,
             interval=interval,
+            consequence_of=cause.code if cause is not None else "",
+            cause_crew_id=cause.crew_id if cause is not None else "",
+            jointly=cause.jointly if cause is not None else None,
             **figures,
         )

@@ -80,14 +80,25 @@ class Service:
 
     def may_sit(self, seat: Seat) -> bool:
         """Whether the person may take a seat, its age and service time included."""
-        tied = seat.min_service_days is not None
-        if (seat.own or tied) and not self._serves_in_own_right(seat.function):
+        if (seat.own or seat.min_service_days is not None) and not self._serves_in_own_right(seat.function):
             return False
+        return self._old_enough(seat) and not self.bars(seat.function)
+
+    def could_sit(self, seat: Seat, function: Function) -> bool:
+        """The same once nothing bars the person from a function any more."""
+        if not self.bars(function):
+            return self.may_sit(seat)
+        granted = bool(self.certificate_bars(function))
+        own = seat.function == function or self._serves_in_own_right(seat.function)
+        if (seat.own or seat.min_service_days is not None) and not own:
+            return False
+        return self._old_enough(seat) and (granted or not self.certificate_bars(seat.function))
+
+    def _old_enough(self, seat: Seat) -> bool:
+        """Age and service time as far as the place asks for them."""
         if seat.min_age is not None and age_on(self.person.birth_date, self.days[0]) < seat.min_age:
             return False
-        if tied and (self.person.service_days or 0) < (seat.min_service_days or 0):
-            return False
-        return not self.bars(seat.function)
+        return (self.person.service_days or 0) >= (seat.min_service_days or 0)
 
     def _serves_in_own_right(self, function: Function) -> bool:
         """Whether a certificate of that very function carries it, whatever else the person holds."""

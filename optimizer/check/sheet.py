@@ -144,13 +144,6 @@ class Sheet:
     def _unfit(self, row: RosterRow) -> tuple[Bar, ...]:
         return self.service(row).bars(row.function or Function.ADDITIONAL)
 
-    def first_bar(self, shift: Shift) -> str:
-        """Code of the first bar on a shift, else that of somebody unknown."""
-        for row in self.rows_of(shift):
-            for bar in self.bars(row):
-                return bar.rule_id
-        return UNKNOWN_ID if len(self.claimed_rows(shift)) > len(self.rows_of(shift)) else ""
-
     def watch_of(self, row: RosterRow) -> Watch | None:
         """The watch a row names, ``None`` for the whole shift or an unknown name."""
         for watch in watches_of(self.shift_of(row), dict(self.instance.dataset.watch_plans)):

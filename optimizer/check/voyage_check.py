@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from optimizer.check.crew_check import OPEN_PLACE
 from optimizer.check.sheet import Sheet
 from optimizer.domain import Function, Pin, PinStatus, Shift
-from optimizer.findings import Finding, Severity, Text
+from optimizer.findings import Cause, Finding, Severity, Text
 from optimizer.roster import RosterRow
 
 VOYAGE = "voyage.crew_changed"
@@ -90,9 +90,19 @@ def _changed(sheet: Sheet, first: Shift, later: Shift, short: frozenset[str]) ->
         f"{vessel}: people, function or watch ({names}) change between {places[0]} and {places[1]} "
         "on a voyage without a crew-change opportunity.",
     )
-    cause = OPEN_PLACE if {first.shift_id, later.shift_id} & short else ""
-    severity = _severity(seat for seat in before ^ after if seat[0] in differing)
-    yield sheet.say.finding(VOYAGE, severity, text, shift=later, consequence_of=cause)
+    gone, come = ({seat for seat in seats if seat[0] in differing} for seats in (before - after, after - before))
+    of_the_crew = all(function != Function.ADDITIONAL for _, function, _ in gone | come)
+    cause = missing(first, gone, later, come, short) if of_the_crew else None
+    yield sheet.say.finding(VOYAGE, _severity(gone | come), text, shift=later, cause=cause)
+
+
+def missing(
+    first: Shift, before: Collection[object], later: Shift, after: Collection[object], short: frozenset[str]
+) -> Cause | None:
+    """The open place in which whoever is missing on one of two shifts would be back."""
+    lost = [(first, set(after) - set(before)), (later, set(before) - set(after))]
+    changed = [shift for shift, who in lost if who]
+    return Cause(OPEN_PLACE) if len(changed) == 1 and changed[0].shift_id in short else None
 
 
 def _severity(seats: Iterable[Seat]) -> Severity:
@@ -152,11 +162,12 @@ def _running_crews(sheet: Sheet, short: frozenset[str]) -> Iterator[Finding]:
             f"{place}: {names} gehört zur Besatzung der laufenden Reise; Person, Funktion und Wache bleiben.",
             f"{place}: {names} belongs to the crew of the voyage under way; person, function and watch stay.",
         )
-        cause = OPEN_PLACE if shift.shift_id in short else ""
+        would_be_back = shift.shift_id in short and not lost & rows.keys()
         # A shift still to begin has its crew by the plan only.
         begun = shift.interval.start < sheet.instance.window.start
         severity = Severity.UNLAWFUL if begun else Severity.WARNING
-        yield sheet.say.finding(VOYAGE, severity, text, shift=shift, consequence_of=cause)
+        cause = Cause(OPEN_PLACE) if would_be_back else None
+        yield sheet.say.finding(VOYAGE, severity, text, shift=shift, cause=cause)
 
 
 def _stays(pin: Pin, row: RosterRow | None) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from optimizer.findings import Finding, Severity
+from optimizer.check.fundamental import weight
+from optimizer.findings import LOCK, Finding, Severity
 from optimizer.timeline import to_minute
 
 _TITLES = {
@@ -75,10 +76,12 @@ def _rule_lines(
 def _order(finding: Finding) -> tuple[object, ...]:
     start = to_minute(finding.interval.start) if finding.interval is not None else math.inf
     return (
+        finding.code != LOCK,
         start,
         finding.vessel_id,
         finding.shift_id,
         finding.crew_id,
+        weight(finding.code),
         finding.code,
         finding.text.de,
     )
@@ -98,7 +101,7 @@ def _family(findings: Sequence[Finding]) -> tuple[dict[int, list[Finding]], list
 
 
 def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
-    """The finding this one follows from: the same person or shift first, then the same rule."""
+    """The finding this one follows from: of the person it names, nearest in shift and time."""
     if not finding.consequence_of:
         return None
     possible = [
@@ -109,15 +112,21 @@ def _cause(finding: Finding, findings: Sequence[Finding]) -> Finding | None:
     return max(possible, key=lambda other: _nearness(finding, other), default=None)
 
 
-def _nearness(finding: Finding, other: Finding) -> int:
+def _nearness(finding: Finding, other: Finding) -> tuple[bool, int, bool]:
+    named = bool(finding.cause_crew_id) and finding.cause_crew_id == other.crew_id
     same_shift = bool(finding.shift_id) and finding.shift_id == other.shift_id
     same_person = bool(finding.crew_id) and finding.crew_id == other.crew_id
-    return 2 * same_shift + same_person
+    both = finding.interval is not None and other.interval is not None
+    same_time = both and finding.interval.overlaps(other.interval)
+    return named, 2 * same_shift + same_person, same_time
 
 
 def _tree(finding: Finding, children: dict[int, list[Finding]], lang: str, depth: int) -> list[str]:
     indent = "  " * depth
     mark = ("Folge: " if lang != "en" else "Consequence: ") if depth > 1 else ""
+    if mark and finding.jointly is not None:
+        also = "together with" if lang == "en" else "zusammen mit"
+        mark = f"{mark[:-2]} ({also} {finding.jointly.in_language(lang)}): "
     lines = [f"{indent}- {mark}{finding.text.in_language(lang)}"]
     details = _details(finding, lang)
     if details:

@@ -122,7 +122,7 @@ def test_the_crew_of_the_table_and_one_more_cannot_man_both_watches():
     fleet = cabin().delete("C0", "dm1").delete("C0", "dm3")
     assert causes(fleet.check()) == [DECK]
     finding = the(DECK, fleet)
-    assert (finding.found, finding.allowed) == ("1 Schiffsführer, 1 Matrose", "1 Schiffsführer und 2 weitere")
+    assert (finding.found, finding.allowed) == ("1 × Schiffsführer, 1 × Matrose", "1 × Schiffsführer und 2 weitere")
     assert finding.citation == "BinSchPersV § 109 Abs. 6"
     assert "04.05. 06:00–22:00" in finding.text.de
     assert finding.answers
@@ -180,6 +180,22 @@ def test_a_duty_cut_short_or_a_barred_person_is_the_cause():
     barred = cabin().set(certificates=tuple(c for c in cabin().dataset.certificates if c.crew_id != "dm2"))
     assert causes(barred.check()) == ["certificate.needed"]
     assert the(DECK, barred).consequence_of == "certificate.needed"
+
+
+def unknown_to(fleet: Fleet, *who: str) -> Fleet:
+    """The same without the papers of these people."""
+    return fleet.set(certificates=tuple(c for c in fleet.dataset.certificates if c.crew_id not in who))
+
+
+def test_a_bar_is_the_cause_only_where_the_person_counting_would_be_enough():
+    both = unknown_to(cabin(), "dm1", "dm2")
+    finding = the(DECK, both)
+    assert (finding.consequence_of, finding.cause_crew_id in ("dm1", "dm2")) == ("certificate.needed", True)
+    assert finding.jointly is not None
+    elsewhere = unknown_to(cabin().delete("C0", "dm1"), "dm2")
+    assert the(DECK, elsewhere).consequence_of == ""
+    engineer = unknown_to(cabin().delete("C0", "dm2"), "mi")
+    assert the(DECK, engineer).consequence_of == ""
 
 
 def test_a_missing_boatmaster_is_told_once():
@@ -276,6 +292,28 @@ def test_somebody_who_may_not_be_on_board_does_not_go_round():
     assert the(PATROL, fleet).consequence_of == "person.not_employed"
 
 
+def test_somebody_barred_who_was_off_duty_anyway_explains_no_missing_patrol():
+    fleet = evening(deck_until="23:00").set_person("bm1", exit_on=date(2026, 5, 1))
+    assert the(PATROL, fleet).consequence_of == ""
+    stranger = with_patrol(evening(deck_until="23:00"))
+    crew = {who: one for who, one in stranger.dataset.crew.items() if who != "st"}
+    assert the(PATROL, stranger.set(crew=crew)).consequence_of == "roster.unknown_id"
+
+
+def test_an_open_place_explains_the_missing_patrol():
+    fleet = evening().delete("A0", "bm1")
+    assert the(PATROL, fleet).consequence_of == "manning.open_place"
+
+
+def test_a_minor_on_patrol_is_barred_and_explains_the_missing_patrol():
+    fleet = with_patrol(evening(deck_until="23:00")).set_person("st", birth_date=date(2009, 1, 1))
+    found = [finding for finding in fleet.check().findings if finding.crew_id == "st" and not finding.found]
+    assert [(finding.code, finding.consequence_of) for finding in found if finding.code == "youth.night"] == [
+        ("youth.night", "")
+    ]
+    assert the(PATROL, fleet).consequence_of == "youth.night"
+
+
 def test_moored_one_person_is_enough_and_nobody_is_not():
     lone = evening(deck_until="23:00").add("movements", lying("23:00"))
     assert codes(lone) == set()
@@ -335,6 +373,13 @@ def test_without_an_expert_on_duty_nobody_bunkers():
 def test_the_certificate_is_valid_on_the_day(issued, valid):
     fleet = gas().set_certificates("bm1", K.LNG_EXPERT, issued_on=issued)
     assert codes(fleet) == (set() if valid else {LNG})
+
+
+def test_a_barred_expert_is_the_cause_only_while_bunkering():
+    gone = gas().set_person("bm1", exit_on=date(2026, 5, 1))
+    assert the(LNG, gone).consequence_of == "person.not_employed"
+    off_duty = without_expert(gas()).set_person("sf1", exit_on=date(2026, 5, 1))
+    assert the(LNG, off_duty).consequence_of == ""
 
 
 def test_an_expert_who_is_not_of_the_crew_does_not_bunker():

@@ -215,7 +215,7 @@ def test_a_reduced_crew_is_not_exchanged_as_well():
 def test_a_finding_names_the_reduced_crew_where_one_more_is_missing():
     fleet = permitted(cargo().delete("G0", "lm").delete("G0", "ma"))
     finding = next(f for f in fleet.check().findings if f.code == OPEN)
-    assert finding.allowed == "1 Schiffsführer, 1 Matrose"
+    assert finding.allowed == "1 × Schiffsführer, 1 × Matrose"
     assert "§ 117 Abs. 1" in finding.citation
 
 

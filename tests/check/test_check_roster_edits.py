@@ -355,6 +355,10 @@ def test_the_rosters_are_lawful_before_the_edit(build):
     assert report.not_sailing == frozenset()
 
 
+#: What no mending of a single finding above it would clear.
+OF_ITS_OWN = {"a minor on a 12 h day without watches": ("youth.weekly_hours",)}
+
+
 @pytest.mark.parametrize("name", EDITS)
 def test_the_intended_breach_comes_first(name):
     fleet, spoil, code = EDITS[name]
@@ -366,9 +370,9 @@ def test_the_intended_breach_comes_first(name):
     assert first.severity is Severity.UNLAWFUL
     known = {finding.code for finding in report.findings}
     for other in others:
-        explained = other.consequence_of in known or other.code == code
+        explained = other.consequence_of in known or other.code in (code, *OF_ITS_OWN.get(name, ()))
         assert explained or other.severity is not Severity.UNLAWFUL, other.text.de
-    assert set(causes(report)) == {code}
+    assert set(causes(report)) == {code, *OF_ITS_OWN.get(name, ())}
 
 
 @pytest.mark.parametrize("name", EDITS)

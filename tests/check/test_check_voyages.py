@@ -205,6 +205,24 @@ def test_a_voyage_may_stop_at_the_end_of_the_window_and_not_resume_after_it() ->
     assert causes(early.check()) == ["voyage.resumed"]
 
 
+def changed(fleet: Fleet) -> list[str]:
+    return [f.consequence_of for f in fleet.check().findings if f.code == "voyage.crew_changed"]
+
+
+def test_a_change_follows_from_the_open_place_of_who_is_missing() -> None:
+    missing = voyage().delete("A1", "bm1")
+    assert changed(missing) == ["manning.open_place"] * 2
+    # with the other one in place of the boatmaster the voyage would still change its crew
+    assert changed(relieved(voyage(), 1).delete("A1", "bm2")) == ["", ""]
+
+
+def test_nobody_who_leaves_the_crew_of_a_shift_under_way_is_back_with_another_place() -> None:
+    missing = under_way().delete("N", "bm2").add("pins", *pins("N", ("sf2", F.BOATMASTER), ("bm2", F.ABLE_BOATMAN)))
+    assert changed(missing) == ["manning.open_place"]
+    moved = under_way().delete("N", "bm2").add("pins", *pins("N", ("sf2", F.HELMSMAN), ("bm2", F.ABLE_BOATMAN)))
+    assert changed(moved) == [""]
+
+
 # --- people beside the crew -----------------------------------------------------------------------
 
 
