@@ -82,13 +82,16 @@ def roster_of(problem: Problem, choice: Choice, reason: ReasonGiver) -> Roster:
 
 def _seating(problem: Problem, need: ShiftNeed, choice: Choice) -> Seating:
     shift_id = need.shift.shift_id
-    seats = need.stretches[0].options[choice.option[shift_id]]
-    crew = choice.crew(shift_id)
+    options = need.stretches[0].options
+    chosen, crew = options[choice.option[shift_id]], choice.crew(shift_id)
     duty = DutyCheck(problem, need, choice)
-    seating = seat_people(crew, seats, problem.costs.rank, lambda s: not s or duty.lawful(s))
-    if seating is None or len(seating) != len(seats):
-        raise ReadOutError(f"shift {shift_id}: the people on board do not fit the seats", (shift_id,))
-    return seating
+    # Another lawful crew of as many may be on duty as the rules ask where the chosen one is not.
+    alike = [option for option in options if option is not chosen and len(option) == len(chosen)]
+    for seats in (chosen, *alike):
+        seating = seat_people(crew, seats, problem.costs.rank, lambda s: not s or duty.lawful(s))
+        if seating is not None and len(seating) == len(seats):
+            return seating
+    raise ReadOutError(f"shift {shift_id}: the people on board do not fit the seats", (shift_id,))
 
 
 def _crew_rows(
