@@ -83,11 +83,18 @@ class Service:
         tied = seat.min_service_days is not None
         if (seat.own or tied) and not self._serves_in_own_right(seat.function):
             return False
-        if seat.min_age is not None and age_on(self.person.birth_date, self.days[0]) < seat.min_age:
+        if self._too_young(seat):
             return False
         if tied and (self.person.service_days or 0) < (seat.min_service_days or 0):
             return False
         return not self.bars(seat.function)
+
+    def _too_young(self, seat: Seat) -> bool:
+        """Whether the seat's age keeps the person away; a passed final examination may stand for it (§ 104(4))."""
+        if seat.min_age is None or age_on(self.person.birth_date, self.days[0]) >= seat.min_age:
+            return False
+        passed = self.person.final_exam_on
+        return not seat.unless_examined or passed is None or passed > self.days[0]
 
     def _serves_in_own_right(self, function: Function) -> bool:
         """Whether a certificate of that very function carries it, whatever else the person holds."""
