@@ -480,7 +480,9 @@ _SCOPES = _SITES | st.sampled_from(
 )
 _STRETCHES = st.sampled_from(
     ["", "", "", "Elbe 320-326", "Elbe 330-340", "Elbe 502-569|Weser 10-50", "Weser 205-300", "Donau", "Unterelbe"]
+    + ["Elbe 300-322,90", "320-326", "Mittelelbe km 324-400", "Elbe bei Magdeburg", "Elbe-Seitenkanal 0-100", "328"]
 )
+_RIVERS = st.sampled_from(["", "Elbe", "Mittelelbe", "Unterelbe", "Havel|Elbe", "Donau"])
 _ISSUED = st.dates(date(2012, 1, 1), date(2025, 12, 1))
 _DUTY_DAYS = st.one_of(st.sampled_from(LAW_DAYS), _NEAR)
 
@@ -498,8 +500,9 @@ PEOPLE_VESSELS = st.one_of(
 def place_and_seat(function: Function, **condition: Any) -> tuple[Place, Seat]:
     """The same place in the words of both sides; ferry books fill theirs on ferries only."""
     also = condition.pop("also", ())
-    exchanged = condition.pop("exchanged", False)
-    return Place(function, also=also, exchanged=exchanged, **condition), Seat(function, own=exchanged, **condition)
+    exchanged, examined = condition.pop("exchanged", False), condition.pop("unless_examined", False)
+    place = Place(function, also=also, exchanged=exchanged, **condition)
+    return place, Seat(function, own=exchanged, unless_examined=examined, **condition)
 
 
 #: Roles that planning does not take for places beside the crew tables yet.
@@ -509,7 +512,7 @@ _ON_FERRIES = {F.DECKHAND: (F.FERRY_APPRENTICE,), F.DECKHAND_180: (F.FERRY_ASSIS
 SEATS = [
     *(dict(function=function) for function in _TABLE_FUNCTIONS),
     dict(function=F.APPRENTICE, min_age=17, min_service_days=720),
-    dict(function=F.BOATMAN, min_age=18),
+    dict(function=F.BOATMAN, min_age=18, unless_examined=True),
     *(dict(function=function, exchanged=True) for function in (F.APPRENTICE, F.DECKHAND)),
 ]
 
@@ -596,6 +599,7 @@ def services(draw: st.DrawFn) -> tuple[Instance, Shift, Person]:
         vessel_id="V1",
         interval=Interval(start, start + length),
         stretch=draw(_STRETCHES),
+        waterway=draw(_RIVERS),
         zone=draw(st.sampled_from([None, 2, 3, 4])),
         radar_navigation=draw(st.sampled_from([None, False, True])),
         daylight=draw(ANSWER),
