@@ -164,7 +164,7 @@ class CandidateFinder:
         fixed = self._fixed[person.crew_id]
         if fixed.earliest is not None and block.presence.start < fixed.earliest:
             return True
-        if any(self._crew_change.excludes_after(block.shift, piece) for piece in fixed.pieces):
+        if self._crew_change.bars(person.crew_id, block):
             return True
         if not all(self._oracle.travel.fits(departure, block) for departure in last_departure(fixed, block)):
             return True

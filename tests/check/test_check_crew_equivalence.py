@@ -239,10 +239,18 @@ def _school(draw: st.DrawFn, shift: Shift) -> dict[str, Any]:
     for crew_id in draw(st.sampled_from([[], [], ["P1"], ["P1"], ["P1", "P2"]])):
         home = draw(st.sampled_from(["V1", "V1", "V1", ""]))
         crew[crew_id] = Person(
-            crew_id=crew_id, name=crew_id, birth_date=date(2006, 1, 1), employment=Employment.EMPLOYEE, home_vessel=home
+            crew_id=crew_id,
+            name=crew_id,
+            birth_date=date(2006, 1, 1),
+            employment=Employment.EMPLOYEE,
+            home_vessel=home,
+            active=draw(st.sampled_from([True, True, True, True, True, False])),
         )
         kind = draw(st.sampled_from([K.APPRENTICE, K.APPRENTICE, K.APPRENTICE, K.DECKHAND]))
-        held.append(Certificate(crew_id=crew_id, kind=kind, issued_on=date(2021, 12, 1)))
+        day = local(shift.interval.start).date()
+        issued = draw(st.sampled_from([date(2021, 12, 1)] * 4 + [day, day + DAY]))
+        until = draw(st.sampled_from([None, None, None, day, day - DAY]))
+        held.append(Certificate(crew_id=crew_id, kind=kind, issued_on=issued, valid_until=until))
         for before in draw(st.lists(st.sampled_from([300, 95, 92, 91, 90, 89, 60, 1, 0, -1]), max_size=2, unique=True)):
             begun = local(shift.interval.start).date() - before * DAY
             days = draw(st.sampled_from([None, 1, 10, before, before + 1, before + 1, before + 30]))

@@ -217,6 +217,19 @@ def test_anybody_grown_up_goes_on_patrol_above_the_crew() -> None:
     assert watch_of(result, lambda row: row.crew_id == "K9" and row.function is Function.NIGHT_PATROL) == ["2"]
 
 
+def test_nobody_under_age_goes_on_patrol() -> None:
+    """Not in a watch for young people either."""
+    youth = Watch(
+        name="Y", spans=(ClockSpan(start=time(9), end=time(11)),), needs=({Function.NIGHT_PATROL: 1},), minor=True
+    )
+    plans = watches((MASTER,), (MASTER,))
+    plans = {"W": replace(plans["W"], watches=(*plans["W"].watches, youth))}
+    base = day_and_night("BBMMM", plans)
+    crew = {**base.dataset.crew, "K9": person("K9", birth_date=date(2009, 12, 7))}
+    candidates = build_problem(replace(base, dataset=replace(base.dataset, crew=crew))).candidates
+    assert not any(candidate.crew_id == "K9" for candidate in candidates)
+
+
 def test_a_missing_patrol_is_an_open_place() -> None:
     """Six people for five places of the crew and three on patrol."""
     plans = watches((MASTER,), ({**MASTER, Function.NIGHT_PATROL: 3},))
