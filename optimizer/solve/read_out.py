@@ -19,6 +19,7 @@ from optimizer.solve.causes import Wanted
 from optimizer.solve.choice import Choice, ReadOutError
 from optimizer.solve.duty_check import DutyCheck
 from optimizer.solve.seating import Seating, assign_roles, largest_seating, seat_people
+from optimizer.solve.voyage_functions import through_voyages
 
 
 def choice_of(model: RosterModel, values: Sequence[int]) -> Choice:
@@ -49,8 +50,7 @@ def choice_of(model: RosterModel, values: Sequence[int]) -> Choice:
 def try_out(problem: Problem, choice: Choice) -> ReadOutError | None:
     """Whether people can be seated and breaks placed; the error names the shifts where they cannot."""
     try:
-        seatings = {shift_id: _seating(problem, problem.needs[shift_id], choice) for shift_id in choice.option}
-        place_breaks(problem, choice, seatings)
+        place_breaks(problem, choice, _seatings(problem, choice))
     except ReadOutError as error:
         return error
     return None
@@ -67,7 +67,7 @@ def roster_of(problem: Problem, choice: Choice, reason: ReasonGiver) -> Roster:
     ReadOutError
         If people cannot be seated or breaks not be placed, which the model should have prevented.
     """
-    seatings = {shift_id: _seating(problem, problem.needs[shift_id], choice) for shift_id in choice.option}
+    seatings = _seatings(problem, choice)
     pieces = place_breaks(problem, choice, seatings)
     rows: list[RosterRow] = []
     for shift_id, need in problem.needs.items():
@@ -78,6 +78,11 @@ def roster_of(problem: Problem, choice: Choice, reason: ReasonGiver) -> Roster:
         else:
             rows += _foreseen_rows(problem, need, choice, reason)
     return Roster(window=problem.instance.window, rows=tuple(rows))
+
+
+def _seatings(problem: Problem, choice: Choice) -> dict[str, Seating]:
+    seatings = {shift_id: _seating(problem, problem.needs[shift_id], choice) for shift_id in choice.option}
+    return through_voyages(problem, choice, seatings)
 
 
 def _seating(problem: Problem, need: ShiftNeed, choice: Choice) -> Seating:
