@@ -85,12 +85,6 @@ class Instance:
             for voyage_id, shifts in to_come.items()
         }
 
-    @cached_property
-    def running_shifts(self) -> tuple[Shift, ...]:
-        """Shifts begun before the window that reach into it; they keep their crew."""
-        begun = (s for s in self.dataset.shifts.values() if s.interval.start < self.window.start < s.interval.end)
-        return tuple(sorted(begun, key=lambda s: (s.interval.start, s.shift_id)))
-
     def vessel_of(self, shift: Shift) -> Vessel:
         return self.dataset.vessels[shift.vessel_id]
 

@@ -39,11 +39,11 @@ def lost_with_patent(
 ) -> Text | None:
     """Why an authorisation is gone with a certificate for leading it may be entered in (§§ 16(2), 83(1)).
 
-    Which of several certificates bears it is not known: a measure against any of them takes along
-    what was granted before it (conservative).
+    Which of several certificates bears it is not known: a measure against any of them takes it along
+    (conservative), save that one issued after a withdrawal is entered in another.
     """
     for measure in instance.measures.get(person.crew_id, ()):
-        taken = measure.kind is not MeasureKind.PROHIBITED and authorisation.issued_on <= measure.from_day
+        taken = measure.kind is not MeasureKind.PROHIBITED
         if taken and _against_patent(instance, measure, days[0]) and _in_time(measure, authorisation, days):
             held = [term("certificate", authorisation.kind, lang) for lang in ("de", "en")]
             kind = [term("measure", measure.kind, lang) for lang in ("de", "en")]
@@ -63,12 +63,16 @@ def _against_patent(instance: Instance, measure: Measure, day: date) -> bool:
 def _in_time(measure: Measure, certificate: Certificate, days: Sequence[date]) -> bool:
     """Whether a measure touches the days; what was withdrawn is extinguished for good (§ 94(3)).
 
-    ``until`` of a withdrawal only says until when no new certificate is to be used (§ 94(4)).
+    ``until`` of a withdrawal only says until when no new certificate is to be issued (§ 94(4) Nr. 1):
+    without it one issued after the withdrawal counts at once.
     """
     if measure.from_day > days[-1]:
         return False
-    extinguished = measure.kind is MeasureKind.WITHDRAWN and certificate.issued_on <= measure.from_day
-    return extinguished or measure.until is None or days[0] <= measure.until
+    if measure.kind is MeasureKind.WITHDRAWN:
+        if certificate.issued_on <= measure.from_day:
+            return True
+        return measure.until is not None and days[0] <= measure.until
+    return measure.until is None or days[0] <= measure.until
 
 
 def _leads(instance: Instance, function: Function | None, day: date) -> bool:

@@ -105,13 +105,14 @@ def _overruns(sheet: Sheet, vessel_id: str) -> list[Overrun]:
 def _joined(overruns: Sequence[Overrun]) -> list[Overrun]:
     joined: list[Overrun] = []
     for overrun in overruns:
-        if joined and joined[-1].windows[-1].overlaps(overrun.windows[0]):
-            last = joined[-1]
+        last = joined[-1] if joined else None
+        if last is not None and last.mode is overrun.mode and last.windows[-1].overlaps(overrun.windows[0]):
             joined[-1] = Overrun(
                 last.vessel_id,
                 (*last.windows, *overrun.windows),
                 max(last.found, overrun.found),
-                *min((last.allowed, last.mode), (overrun.allowed, overrun.mode)),
+                last.allowed,
+                last.mode,
                 tuple(dict.fromkeys((*last.shifts, *overrun.shifts))),
             )
         else:
@@ -129,13 +130,23 @@ def _judge(sheet: Sheet, overrun: Overrun) -> Iterator[Finding]:
         yield _too_long(sheet, overrun, mine[0], Text("", ""))
     rule = sheet.instance.rulebook.values(CHANGE, mine[0].interval.days()[0])
     for crew_id in people:
-        aboard = presence(sheet, crew_id, overrun.vessel_id)
+        aboard = _around(presence(sheet, crew_id, overrun.vessel_id), _rows_aboard(sheet, mine, crew_id))
         fullest = fullest_window(aboard, rule["window_minutes"]) if rule else None
         if fullest is None or fullest[1] > overrun.allowed:
             yield _too_long(sheet, overrun, mine[0], _no_change(sheet, crew_id, fullest))
             return
     for crew_id in people:
         yield from _other_vessel(sheet, overrun, mine, crew_id, rule["window_minutes"])
+
+
+def _rows_aboard(sheet: Sheet, mine: Sequence[Shift], crew_id: str) -> list[Interval]:
+    return [sheet.aboard(row) for shift in mine for row in sheet.rows_of(shift) if row.crew_id == crew_id]
+
+
+def _around(stays: Sequence[Interval], own: Sequence[Interval]) -> list[Interval]:
+    """The stays within a day of somebody's own rows: what lies further back is judged with its own roster."""
+    day = timedelta(days=1)
+    return [stay for stay in stays if any(stay.overlaps(Interval(row.start - day, row.end + day)) for row in own)]
 
 
 def presence(sheet: Sheet, crew_id: str, vessel_id: str, *, elsewhere: bool = False) -> list[Interval]:

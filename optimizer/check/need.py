@@ -16,18 +16,20 @@ class Seat:
     """One required member: the function and what the law asks of whoever holds it.
 
     ``own`` says that only a certificate of that very function will do (places that § 118(1)
-    opened, which nobody fills by substitution in turn).
+    opened, which nobody fills by substitution in turn). ``unless_examined``: a passed final
+    examination stands for the age (§ 104(4)).
     """
 
     function: Function
     min_age: int | None = None
     min_service_days: int | None = None
     own: bool = False
+    unless_examined: bool = False
 
     @property
-    def key(self) -> tuple[str, int, int, bool]:
+    def key(self) -> tuple[str, int, int, bool, bool]:
         """A fixed order of seats."""
-        return (self.function.value, self.min_age or 0, self.min_service_days or 0, self.own)
+        return (self.function.value, self.min_age or 0, self.min_service_days or 0, self.own, self.unless_examined)
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,12 @@ def seats_of(crew: Mapping[str, int]) -> list[Seat]:
 
 def with_conditions(seats: list[Seat], rule: Mapping[str, Any]) -> list[Seat]:
     """The seats with age and service time a paragraph ties to one function."""
-    tied = Seat(Function(rule["function"]), rule.get("min_age"), rule.get("min_service_days"))
+    tied = Seat(
+        Function(rule["function"]),
+        rule.get("min_age"),
+        rule.get("min_service_days"),
+        unless_examined=bool(rule.get("unless_final_exam")),
+    )
     return [tied if seat == Seat(tied.function) else seat for seat in seats]
 
 

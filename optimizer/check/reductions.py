@@ -88,9 +88,15 @@ def _school_blocks(facts: CrewFacts) -> list[Interval]:
 
 
 def _absences_at_school(facts: CrewFacts) -> list[Absence]:
-    instance = facts.instance
-    mine = {p.crew_id for p in instance.dataset.crew.values() if p.home_vessel == facts.vessel.vessel_id}
-    learning = {c.crew_id for c in instance.dataset.certificates if c.kind is CertificateKind.APPRENTICE}
+    instance, vessel_id = facts.instance, facts.vessel.vessel_id
+    mine = {p.crew_id for p in instance.dataset.crew.values() if p.active and p.home_vessel == vessel_id}
+    learning = {
+        c.crew_id
+        for c in instance.dataset.certificates
+        if c.kind is CertificateKind.APPRENTICE
+        and c.issued_on <= facts.day
+        and (c.valid_until is None or facts.day <= c.valid_until)
+    }
     return [
         absence
         for absence in instance.dataset.absences

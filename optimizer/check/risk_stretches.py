@@ -39,14 +39,15 @@ def risky_parts(rule: Mapping[str, Any], vessel: Vessel, shift: Shift) -> list[R
     if any(vessel.features.get(name) is True for name in rule["exempt_features"]):
         return []
     listed = [Reach(entry["waterway"], _ends(entry["from_km"], entry["to_km"])) for entry in rule["stretches"]]
-    sailed = list(_sailed(shift.stretch))
+    sailed = list(_sailed(shift.stretch, shift.waterway))
     shared = (_shared(own, risk) for risk in listed for own in sailed)
     return list(dict.fromkeys(part for part in shared if part is not None))
 
 
 def uncovered(parts: Sequence[Reach], scopes: Iterable[str]) -> list[Reach]:
     """The parts that the stretches entered in a person's authorisations do not cover together."""
-    entered = [reach for text in scopes if (reach := _entered(text)) is not None]
+    named = [item for text in scopes for item in text.split("|")]
+    entered = [reach for text in named if (reach := _entered(text)) is not None]
     return [part for part in parts if not _covers(entered, part)]
 
 
@@ -55,13 +56,17 @@ def _ends(first: Any, last: Any) -> tuple[Decimal, Decimal]:
     return low, high
 
 
-def _sailed(text: str) -> Iterator[Reach]:
-    """The reaches a shift names; a river without kilometres, or with unclear ones, is all of it."""
+def _sailed(text: str, waterway: str) -> Iterator[Reach]:
+    """The reaches a shift names; a river without kilometres, or with unclear ones, is all of it.
+
+    Kilometres without a name are those of every river the waterway names.
+    """
     for item in text.split("|"):
         name, ends = _read(item)
-        river = _river_in(name)
-        if river is not None:
-            yield Reach(river, ends)
+        names = [name] if name.strip() or ends is None else waterway.split("|")
+        for river in map(_river_in, names):
+            if river is not None:
+                yield Reach(river, ends)
 
 
 def _read(item: str) -> tuple[str, tuple[Decimal, Decimal] | None]:
@@ -86,12 +91,11 @@ def _river_in(name: str) -> str | None:
 
 
 def _shared(own: Reach, risk: Reach) -> Reach | None:
-    """What a reach has of a risk stretch; to end where it begins is not to sail on it."""
+    """What a reach has of a risk stretch; who only touches one of its ends counts as on it (conservative)."""
     if own.river != risk.river or own.ends is None or risk.ends is None:
         return risk if own.river == risk.river else None
     low, high = max(own.ends[0], risk.ends[0]), min(own.ends[1], risk.ends[1])
-    point = own.ends[0] == own.ends[1]
-    return Reach(own.river, (low, high)) if low < high or (point and low == high) else None
+    return Reach(own.river, (low, high)) if low <= high else None
 
 
 def _entered(text: str) -> Reach | None:

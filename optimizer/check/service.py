@@ -96,9 +96,16 @@ class Service:
 
     def _old_enough(self, seat: Seat) -> bool:
         """Age and service time as far as the place asks for them."""
-        if seat.min_age is not None and age_on(self.person.birth_date, self.days[0]) < seat.min_age:
+        if self._too_young(seat):
             return False
         return (self.person.service_days or 0) >= (seat.min_service_days or 0)
+
+    def _too_young(self, seat: Seat) -> bool:
+        """Whether the seat's age keeps the person away; a passed final examination may stand for it (§ 104(4))."""
+        if seat.min_age is None or age_on(self.person.birth_date, self.days[0]) >= seat.min_age:
+            return False
+        passed = self.person.final_exam_on
+        return not seat.unless_examined or passed is None or passed > self.days[0]
 
     def _serves_in_own_right(self, function: Function) -> bool:
         """Whether a certificate of that very function carries it, whatever else the person holds."""

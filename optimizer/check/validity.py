@@ -140,7 +140,7 @@ class Validity:
         if day < limit:
             return None
         due = list(self._due_birthdays(day))
-        renewed = self._proved_fit(certificate, day)
+        renewed = self._proved_fit(certificate, valid, day)
         covered = [when for _, when in due if renewed and renewed >= self._earliest(when, day)]
         if not covered:
             return self._over(certificate, limit - _DAY, cite.get("until_age", ""), day)
@@ -172,16 +172,21 @@ class Validity:
         renewed = certificate.renewed_on
         return renewed if renewed is not None and renewed <= day else None
 
-    def _proved_fit(self, certificate: Certificate, day: date) -> date | None:
-        """The last proof of fitness: the renewal it led to, else the one the crew list names.
+    def _proved_fit(self, certificate: Certificate, valid: Mapping[str, Any], day: date) -> date | None:
+        """The last proof of fitness that counts for a certificate.
 
-        It extends nothing but the time until the next proof; a certificate limited to years still
-        needs its renewal.
+        It is the one that led to the renewal (§ 81(3)); without a renewal the one of the crew list
+        where the former law asks for no more, or where the certificate itself was issued on it.
         """
         if certificate.renewed_on is not None:
             return self._renewed(certificate, day)
         proof = self.person.medical_on
-        return proof if proof is not None and proof <= day else None
+        if proof is None:
+            return None
+        if valid.get("proof_alone"):
+            return proof if proof <= day else None
+        _, first_due = next(self._due_birthdays(day))
+        return min(proof, certificate.issued_on) if certificate.issued_on >= self._earliest(first_due, day) else None
 
     def _refresher_due(
         self, certificate: Certificate, rule: Mapping[str, Any], cite: Mapping[str, str], day: date

@@ -8,6 +8,7 @@ from optimizer.eligibility.persons import person_bars
 from optimizer.eligibility.places import place_bars
 from optimizer.eligibility.safety import safety_bars
 from optimizer.eligibility.second_patent import second_patent_bars
+from optimizer.eligibility.substitution import serves_as
 
 __all__ = [
     "bunkering_bars",
@@ -20,4 +21,5 @@ __all__ = [
     "place_bars",
     "safety_bars",
     "second_patent_bars",
+    "serves_as",
 ]

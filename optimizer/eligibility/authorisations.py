@@ -12,7 +12,7 @@ from optimizer.eligibility.documents import document_bars
 from optimizer.eligibility.measures import carried_bars
 from optimizer.eligibility.papers import Held, Papers, ShiftFacts
 from optimizer.eligibility.routes import Route, of_kind
-from optimizer.eligibility.waters import RiverPart, named_parts, river_part
+from optimizer.eligibility.waters import RiverPart, covered, named_parts, river_part
 from optimizer.findings import Finding, Text
 
 _RISK, _WHERE = CertificateKind.RISK_STRETCH, "certificate.risk_stretch_where"
@@ -57,10 +57,20 @@ def _large_convoy(band: Mapping[str, Any], facts: ShiftFacts) -> Text | None:
 def _risk_stretch_bars(
     papers: Papers, route: Route, facts: ShiftFacts, values: Mapping[str, Any]
 ) -> Iterator[Finding]:
-    """Every risk stretch sailed needs an authorisation whose scope covers what is sailed of it."""
-    for part in _risks(papers, facts):
-        covering = [h for h in of_kind(papers, _RISK) if _covers(h, part)]
-        yield from _best(papers, route, facts, values, _RISK, covering, Text(part.text("de"), part.text("en")))
+    """Every risk stretch sailed needs authorisations whose scopes cover together what is sailed of it."""
+    risks = _risks(papers, facts)
+    if not risks:
+        return
+    answers = [(held, list(_own_bars(papers, held, route, facts, values))) for held in of_kind(papers, _RISK)]
+    valid = [held for held, bars in answers if not bars]
+    for part in risks:
+        if _cover(valid, part):
+            continue
+        flaws = [bars for held, bars in answers if bars and _touches(held, part)]
+        if flaws and _cover([held for held, _ in answers], part):
+            yield from min(flaws, key=len)
+        else:
+            yield _lacks(papers, facts, _RISK, values, Text(part.text("de"), part.text("en")))
 
 
 def _risks(papers: Papers, facts: ShiftFacts) -> list[RiverPart]:
@@ -72,8 +82,12 @@ def _risks(papers: Papers, facts: ShiftFacts) -> list[RiverPart]:
     return list(dict.fromkeys(part for part in found if part is not None))
 
 
-def _covers(held: Held, part: RiverPart) -> bool:
-    return any(named_part.covers(part) for named_part in named_parts(held.certificate.scope))
+def _cover(held: list[Held], part: RiverPart) -> bool:
+    return covered(part, [entered for item in held for entered in named_parts(item.certificate.scope)])
+
+
+def _touches(held: Held, part: RiverPart) -> bool:
+    return any(entered.overlap(part) is not None for entered in named_parts(held.certificate.scope))
 
 
 def _best(

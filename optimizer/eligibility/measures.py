@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import date
 
-from optimizer.domain import Certificate, CertificateKind, Function, Measure, MeasureKind
+from optimizer.domain import Certificate, Function, Measure, MeasureKind
 from optimizer.eligibility.bars import bar, named, show
 from optimizer.eligibility.papers import Held, Papers, leading_functions
+from optimizer.eligibility.substitution import kind_values
 from optimizer.findings import Finding, Text
 from optimizer.terms import term
 
@@ -33,11 +34,10 @@ def measure_bars(papers: Papers, held: Held, function: Function | None, first: d
 def carried_bars(papers: Papers, held: Held, first: date, last: date) -> Iterator[Finding]:
     """Measures against a patent, which take the authorisation entered in it along (§§ 16(2), 83(1)).
 
-    Which patent an authorisation stands in is not stated: it may be any that was issued by then.
+    Which patent an authorisation stands in is not stated: it may be any, also one no longer held.
     """
-    carriers = _carriers(papers, held, first)
     for measure in papers.measures:
-        if measure.kind is MeasureKind.PROHIBITED or not _takes_along(papers, measure, carriers, first):
+        if measure.kind is MeasureKind.PROHIBITED or not _takes_along(papers, measure, first):
             continue
         if (days := _measure_days(measure, held.certificate, first, last)) is not None:
             yield _carried_bar(papers, held, measure, days)
@@ -50,17 +50,13 @@ def _against(papers: Papers, measure: Measure, held: Held, day: date) -> bool:
     return measure.certificate == held.certificate.kind
 
 
-def _carriers(papers: Papers, held: Held, day: date) -> frozenset[CertificateKind]:
-    """Kinds of patents an authorisation may stand in; one older than every patent may stand in any."""
-    patents = [p.certificate for p in papers.held if p.values(papers.rulebook, day).get("level") == "management"]
-    issued = [patent for patent in patents if patent.issued_on <= held.certificate.issued_on]
-    return frozenset(patent.kind for patent in issued or patents)
-
-
-def _takes_along(papers: Papers, measure: Measure, carriers: frozenset[CertificateKind], day: date) -> bool:
-    if measure.certificate is not None and measure.certificate not in carriers:
-        return False
+def _takes_along(papers: Papers, measure: Measure, day: date) -> bool:
+    """Whether a measure may be against the patent an authorisation stands in; in doubt one against all is."""
+    if measure.certificate is None:
+        return True
     values = papers.rulebook.values("certificate.suspended", day) or {}
+    if kind_values(papers.rulebook, measure.certificate, day).get("level") not in values.get("levels", ()):
+        return False
     return measure.enforceable or measure.kind is not MeasureKind.SUSPENDED or not values.get("only_enforceable")
 
 

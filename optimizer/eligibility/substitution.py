@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -58,6 +58,18 @@ def serving_rule(
     if _in_lower_function(rulebook, kind, acquired_by, function, day):
         return LOWER
     return APPRENTICE if _for_apprentice(rulebook, kind, place, day) else None
+
+
+def serves_as(rulebook: Rulebook, function: Function, place: Place, days: Iterable[date]) -> bool:
+    """Whether whoever serves in a function fills a place on every day, whatever certificate they serve with."""
+    return all(
+        any(
+            serving_rule(rulebook, kind, "", wanted, place, day)
+            for kind in kinds_for(rulebook, function, day)
+            for wanted in (place.function, *place.also)
+        )
+        for day in days
+    )
 
 
 def _as_deckhand_180(rulebook: Rulebook, kind: CertificateKind, function: Function, day: date) -> bool:

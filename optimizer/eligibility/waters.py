@@ -54,20 +54,20 @@ class RiverPart:
 
 
 def sailed(stretch: str, waterway: str) -> tuple[RiverPart, ...]:
-    """The parts of rivers a shift sails by its ``stretch``; ``waterway`` names the river of bare kilometres.
+    """The parts of rivers a shift sails by its ``stretch``; ``waterway`` names the rivers of bare kilometres.
 
-    A text that only begins with a river counts as the whole river. A named stretch of the law
-    lies outside the parts that the law ties to a river and its kilometres.
+    A text that only names a river counts as the whole river. A named stretch of the law lies outside
+    the parts that the law ties to a river and its kilometres.
     """
-    parts = (_sailed_part(item.strip(), waterway) for item in stretch.split("|") if item.strip())
-    return tuple(dict.fromkeys(part for part in parts if part is not None))
+    parts = [part for item in stretch.split("|") if item.strip() for part in _sailed_parts(item.strip(), waterway)]
+    return tuple(dict.fromkeys(parts))
 
 
 def named_parts(scope: Iterable[str]) -> Iterator[RiverPart]:
     """The parts of rivers an authorisation names; what is not understood names none."""
     for text in scope:
         for item in text.split("|"):
-            if (part := _part(item.strip(), "")) is not None:
+            if (part := _part(item.strip())) is not None:
                 yield part
 
 
@@ -76,28 +76,50 @@ def river_part(river: str, from_km: float, to_km: float) -> RiverPart:
     return RiverPart(river, Decimal(str(from_km)), Decimal(str(to_km)))
 
 
-def _sailed_part(item: str, waterway: str) -> RiverPart | None:
+def covered(part: RiverPart, by: Iterable[RiverPart]) -> bool:
+    """Whether other parts cover one between them."""
+    others = [other for other in by if other.river == part.river]
+    if any(other.covers(part) for other in others):
+        return True
+    first, last = part.from_km, part.to_km
+    if first is None or last is None:
+        return False
+    reached = first
+    for start, stop in sorted((o.from_km, o.to_km) for o in others if o.from_km is not None and o.to_km is not None):
+        if start <= reached < stop:
+            reached = stop
+    return reached > first and reached >= last
+
+
+def _sailed_parts(item: str, waterway: str) -> Iterator[RiverPart]:
     if recognise("stretch", item) is not None:
-        return None
-    if (part := _part(item, waterway)) is not None:
-        return part
-    if (reach := recognise("waterway", item)) is not None:
-        return RiverPart(_UPPER_REACHES[reach]) if reach in _UPPER_REACHES else None
-    river = recognise("river", item.split()[0])
-    return None if river is None else RiverPart(river)
+        return
+    match = _RANGE.fullmatch(item)
+    names = [item] if match is None else [match["name"]] if match["name"] else waterway.split("|")
+    for river in map(_river_of, names):
+        if river is not None:
+            yield RiverPart(river) if match is None else RiverPart(river, *_ends(match))
 
 
-def _part(item: str, waterway: str) -> RiverPart | None:
+def _river_of(text: str) -> str | None:
+    """The river a text names somewhere; reaches named below its counted part have none."""
+    if (reach := recognise("waterway", text)) is not None:
+        return _UPPER_REACHES.get(reach)
+    words = (recognise("river", word) for word in text.split())
+    return next((river for river in words if river is not None), None)
+
+
+def _part(item: str) -> RiverPart | None:
     if (whole := recognise("river", item)) is not None:
         return RiverPart(whole)
     match = _RANGE.fullmatch(item)
-    if match is None:
-        return None
-    river = recognise("river", match["name"] or waterway)
-    if river is None:
-        return None
-    ends = sorted(_km(text) for text in (match["start"], match["end"] or match["start"]))
-    return RiverPart(river, ends[0], ends[1])
+    river = recognise("river", match["name"]) if match is not None and match["name"] else None
+    return None if match is None or river is None else RiverPart(river, *_ends(match))
+
+
+def _ends(match: re.Match[str]) -> tuple[Decimal, Decimal]:
+    low, high = sorted(_km(text) for text in (match["start"], match["end"] or match["start"]))
+    return low, high
 
 
 def _km(text: str) -> Decimal:

@@ -13,7 +13,7 @@ from optimizer.manning.log import Log
 from optimizer.manning.reductions import deckhand_waiver, short_crossing
 from optimizer.manning.reliefs import barge_relief
 from optimizer.manning.surcharges import able_boatman, reinforcement, towing
-from optimizer.manning.table import NO_TABLE, Derived, table_crew, table_of
+from optimizer.manning.table import NO_TABLE, Derived, table_crew, table_of, table_step
 from optimizer.terms import term
 
 Stage = Callable[[Facts, Derived, Log], Derived]
@@ -56,6 +56,20 @@ def derive(facts: Facts, log: Log) -> tuple[Facts, Derived | None]:
     for stage in STAGES:
         derived = stage(facts, derived, log)
     return facts, derived
+
+
+def step_of(facts: Facts) -> tuple[Facts, Derived | None]:
+    """The step of the table and the facts as read for it, where no crew of the table is needed or known.
+
+    Age and service time of its members hang on the step alone; they bind an entered crew as well.
+    """
+    table = None if other_regime(facts) else table_of(facts, facts.vessel.type)
+    if table is None:
+        return facts, None
+    unheard = Log(facts)
+    facts, table, scope = _without_passengers(facts, table, unheard)
+    table, scope = _manoeuvring_only(facts, table, scope, unheard)
+    return facts, table_step(facts, table, scope)
 
 
 def _row_crew(facts: Facts, table: str, scope: frozenset[str] | None, log: Log) -> Derived | None:

@@ -93,16 +93,20 @@ def replacements(facts: Facts, crew: Crew, maker: PlaceMaker, derived: Derived) 
 
 
 def replacement(facts: Facts, crew: Crew, maker: PlaceMaker, rule_id: str, step: str = "") -> Iterator[Exchange]:
-    """One member by one of another function (§§ 106(3), 108(3), 109(5)): an option for each function."""
+    """One member by one of another function (§§ 106(3), 108(3), 109(5)): an option for each function.
+
+    An apprentice who comes in so is not replaced in turn by whom § 96(2) S. 2 names; that a Rhine
+    engineer serves as engine-minder (S. 4) replaces nobody.
+    """
     rule = facts.law(rule_id)
     if rule is None or not _replacement_open(facts, crew, rule, step):
         return
     replaced, count, citation = Function(rule["replace"]), rule["count"], facts.citation(rule_id)
     for by in map(Function, [rule["by"]] if isinstance(rule["by"], str) else rule["by"]):
-        result = dict(_less(crew, replaced, count))
-        result[by] = result.get(by, 0) + count
+        places = list(maker.alternative(_less(crew, replaced, count)).places)
+        places += [maker.place(by, exchanged=by is Function.APPRENTICE)] * count
         option = Substitution(replaced, (by,), citation, max_times=count)
-        yield Exchange(option, maker.alternative(result, by=citation))
+        yield Exchange(option, Alternative(ordered(places), by=citation))
 
 
 def _replacement_open(facts: Facts, crew: Crew, rule: Mapping[str, Any], step: str) -> bool:

@@ -23,13 +23,15 @@ _MASTERS = (Function.BOATMASTER, Function.FERRY_MASTER)
 Crew = dict[Function, int]
 
 
-def lowered_crews(facts: Facts, crew: Crew, maker: PlaceMaker, log: Log) -> list[Alternative]:
+def lowered_crews(facts: Facts, crew: Crew, maker: PlaceMaker, log: Log, *, of_table: bool) -> list[Alternative]:
     """The crews a named crew may be lowered to, each by one member; none where § 117 is not open.
 
-    Permit and school are not used together.
+    Permit and school are not used together. A crew that the authority fixed otherwise than the table
+    (not ``of_table``) is lowered by its permit only.
     """
     found: dict[tuple[Place, ...], Alternative] = {}
-    for alternative in (*_by_permit(facts, crew, maker, log), *_by_school(facts, crew, maker, log)):
+    by_school = _by_school(facts, crew, maker, log) if of_table else []
+    for alternative in (*_by_permit(facts, crew, maker, log), *by_school):
         found.setdefault(alternative.places, alternative)
     return list(found.values())
 

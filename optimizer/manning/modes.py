@@ -73,6 +73,19 @@ def _sailing_near(instance: Instance, shift: Shift) -> list[Interval]:
     return merge(part for s in shifts if s.interval.overlaps(near) for part in shift_sailing(instance, s))
 
 
+def sails_too_long_with(instance: Instance, shift: Shift, other: Shift) -> bool:
+    """Whether both shifts of a vessel sail in 24 hours that are too long for the mode of the first one."""
+    limit, values = mode_limit(instance, shift), instance.rulebook.values(SAILING_HOURS, _day(shift))
+    if limit is None or values is None:
+        return False
+    sailing, length = _sailing_near(instance, shift), values["window_minutes"]
+    own, theirs = shift_sailing(instance, shift), shift_sailing(instance, other)
+    return any(
+        minutes_in(own, window) and minutes_in(theirs, window) and minutes_in(sailing, window) > limit
+        for window in _windows(sailing, own, length) | _windows(sailing, theirs, length)
+    )
+
+
 def own_crew_exceeds(instance: Instance, shift: Shift) -> Interval | None:
     """The same for the shift and the shifts tied to its people: over the limit whatever the crew."""
     return _over_limit(instance, shift, own_sailing(instance, shift))

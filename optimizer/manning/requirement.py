@@ -17,7 +17,8 @@ class Place:
     """One place of a crew: a function with the conditions the law ties to it.
 
     ``also`` are further functions whose certificate fills it (§ 112(5), § 113(6) BinSchPersV).
-    ``exchanged`` marks a place opened by § 118(1), which nobody may fill by substitution in turn.
+    ``exchanged`` marks a place opened by § 118(1), or an apprentice's opened by § 106(3), which nobody
+    may fill by substitution in turn.
     """
 
     function: Function
@@ -84,22 +85,6 @@ class SafetyRequirement:
 
 
 @dataclass(frozen=True, slots=True)
-class OnDutyRule:
-    """At every instant of ``intervals`` at least ``at_least`` people are on duty who count.
-
-    ``functions``: those whose certificate lets them fill one of these functions count (None: anybody on board, cabin
-    staff included); ``certificate``: they must hold it (None: none asked).
-    """
-
-    rule_id: str
-    citation: str
-    intervals: tuple[Interval, ...]
-    at_least: int
-    functions: tuple[Function, ...] | None = None
-    certificate: CertificateKind | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Substitution:
     """An option the law offers, for display: ``count`` of ``replace`` by all of ``by``."""
 
@@ -148,8 +133,6 @@ class CrewRequirement:
         Missing facts, plausibility warnings, remarks.
     intervals
         The parts of the shift this requirement holds for (UTC, sorted).
-    on_duty
-        Who must be on duty at every instant, besides whoever leads.
     """
 
     statutory: tuple[Alternative, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from optimizer.domain import Shift
 from optimizer.findings import Finding, Text
@@ -17,7 +17,7 @@ from optimizer.manning.alternatives import (
 from optimizer.manning.bars import log_bars
 from optimizer.manning.certificate import ENTERED, compare, deviates_by_permit, entered_crew, entered_text
 from optimizer.manning.convoy import warn_of_lighters
-from optimizer.manning.derive import derive, other_regime
+from optimizer.manning.derive import derive, other_regime, step_of
 from optimizer.manning.exchange import Exchange
 from optimizer.manning.facts import Facts
 from optimizer.manning.log import Log
@@ -88,7 +88,8 @@ def _sailing(facts: Facts) -> CrewRequirement:
     log, table_log = Log(facts), Log(facts)
     read, derived = derive(facts, table_log)
     table = derived.table if derived else table_of(facts, facts.vessel.type)
-    maker = PlaceMaker(read, derived, table)
+    where, tied = (read, derived) if derived and derived.step else step_of(facts)
+    maker = PlaceMaker(where, tied, table)
     entry = None if derived and derived.beside_entry else entered_crew(facts, log)
     if entry is not None:
         log.step(ENTERED, entered_text(facts, entry))
@@ -99,13 +100,13 @@ def _sailing(facts: Facts) -> CrewRequirement:
         _adopt(table_log, log)
         crews = [dict(crew) for crew in derived.crews] if derived else []
         exchangeable = crews
-    if derived is not None:
-        log_conditions(read, derived, log)
+    if tied is not None:
+        log_conditions(where, replace(tied, crews=tuple(crews)), log)
     exchanges = exchanges_of(read, exchangeable, derived, maker)
-    named = _named_crews(read, crews, maker, exchanges, log)
     deck = None if other_regime(facts) else deck_crew_on_duty(facts, log)
+    named = _named_crews(read, _Crews(crews, exchangeable, exchanges), maker, log, beside=deck is not None)
     log_deck_crew(deck, named, log)
-    statutory = complete(deck, named, maker)
+    statutory = undominated(complete(deck, named, maker))
     size = max((len(item.places) for item in statutory), default=0)
     patent = second_patent(facts, table, log) if table else None
     safety = safety_staff(facts, size, log)
@@ -126,19 +127,32 @@ def _sailing(facts: Facts) -> CrewRequirement:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Crews:
+    """The crews of table or papers, those among them that are the table's, and the exchanges open to those."""
+
+    named: list[Crew]
+    of_table: list[Crew]
+    exchanges: list[tuple[Crew, Exchange]]
+
+
 def _named_crews(
-    facts: Facts, crews: list[Crew], maker: PlaceMaker, exchanges: list[tuple[Crew, Exchange]], log: Log
+    facts: Facts, crews: _Crews, maker: PlaceMaker, log: Log, *, beside: bool
 ) -> tuple[Alternative, ...]:
-    """The crews of table or papers, those first that § 117 lowers by one member."""
+    """The named crews, those first that § 117 lowers by one member.
+
+    ``beside`` keeps the whole crew beside the lowered one: where deckhands are to be added (§ 109(6)),
+    the member left out may serve in their place.
+    """
     lowered: list[Alternative] = []
     whole: list[Crew] = []
-    for crew in crews:
-        less = lowered_crews(facts, crew, maker, log)
+    for crew in crews.named:
+        less = lowered_crews(facts, crew, maker, log, of_table=crew in crews.of_table)
         lowered += less
-        if not less:
+        if beside or not less:
             whole.append(crew)
     note_crowded(facts, [*whole, *(item.functions() for item in lowered)], log)
-    return (*lowered, *statutory_crews(facts, whole, maker, exchanges))
+    return (*lowered, *statutory_crews(facts, whole, maker, crews.exchanges))
 
 
 def _besides(facts: Facts, log: Log) -> tuple[OnDutyRule, ...]:

@@ -90,6 +90,17 @@ def table_crew(facts: Facts, table: str, scope: frozenset[str] | None, log: Log)
     return Derived(table=table, step=row["step"], crews=crews, scope=scope)
 
 
+def table_step(facts: Facts, table: str, scope: frozenset[str] | None) -> Derived | None:
+    """The step of the vessel without its crew, for which the mode need not be known; ``None`` where it is open."""
+    values = facts.law(table)
+    if values is None or any(not hasattr(facts.vessel, facts.source(name)) for name in values["criteria"]):
+        return None
+    if any(facts.figure(name) is None for name in values["criteria"]):
+        return None
+    row = _row(facts, values)
+    return None if row is None else Derived(table=table, step=row["step"], crews=(), scope=scope)
+
+
 def row_crews(facts: Facts, row: Mapping[str, Any]) -> tuple[dict[Function, int], ...]:
     """The crews of a row in the column of the shift's mode."""
     return column_crews(row, "any" if "any" in row["crew"] else str(facts.mode))

@@ -126,9 +126,14 @@ class CandidateFinder:
         jobs = {
             Job(JobKind.EXTRA, function) for crew in need.extra for function in crew if Place(function) in may
         }
-        if need.patrol(block.watch_name) and self._may_be_aboard(person, block.presence):
+        if need.patrol(block.watch_name) and self._may_patrol(person, block):
             jobs.add(Job(JobKind.PATROL, Function.NIGHT_PATROL))
         return frozenset(jobs)
+
+    def _may_patrol(self, person: Person, block: Block) -> bool:
+        """Whether a person may be on board and is an adult on the first day, in whatever watch."""
+        first = local(block.shift.interval.start).date()
+        return not is_minor(person, first, self._instance.rulebook) and self._may_be_aboard(person, block.presence)
 
     def _certificates(self, person: Person, need: ShiftNeed) -> frozenset[CertificateKind]:
         asked = {rule.certificate for rule in need.on_duty if rule.certificate is not None}
@@ -159,7 +164,7 @@ class CandidateFinder:
         fixed = self._fixed[person.crew_id]
         if fixed.earliest is not None and block.presence.start < fixed.earliest:
             return True
-        if any(self._crew_change.excludes_after(block.shift, piece) for piece in fixed.pieces):
+        if self._crew_change.bars(person.crew_id, block):
             return True
         if not all(self._oracle.travel.fits(departure, block) for departure in last_departure(fixed, block)):
             return True

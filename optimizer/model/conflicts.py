@@ -73,7 +73,7 @@ class ConflictFinder:
         """Id of the rule that forbids both blocks to one person, ``None`` if they are compatible."""
         if _two_places(first, second):
             return "presence.two_places"
-        if self._crew_change.excludes(first.shift, second.shift):
+        if self._crew_change.excludes(first, second):
             return "mode.crew_change"
         early, late = sorted((first, second), key=_order)
         travel = self._oracle.travel
@@ -142,9 +142,12 @@ class ConflictFinder:
                 for third in near[j + 1 :]:
                     if _key(second, third) in pairs or _other_watch_of_voyage(second, third):
                         continue
-                    breach = self._oracle.breach(person, (first, second, third), alone=alone)
+                    three = (first, second, third)
+                    breach = self._oracle.breach(person, three, alone=alone)
                     if breach is not None:
                         yield Conflict((first.index, second.index, third.index), breach.rule_id)
+                    elif self._crew_change.too_long_on_board(three):
+                        yield Conflict((first.index, second.index, third.index), "mode.crew_change")
 
 
 def _order(block: Block) -> tuple[Interval, Interval]:

@@ -120,25 +120,45 @@ def _on_duty(
 ) -> None:
     """Enough people who count on duty at every instant of the rule."""
     blocks = model.problem.blocks_of_shift[need.shift.shift_id]
+    aside = _aside(model, need, candidates, rule)
     for present in watch_sets(blocks, rule.intervals):
-        there = [_counts(model, c, rule) for c in candidates if c.block in present]
+        there = [_counts(model, c, rule) - aside.get(c, 0) for c in candidates if c.block in present]
         model.model.add(sum(there) >= rule.at_least * crewed)
 
 
+def _aside(
+    model: RosterModel, need: ShiftNeed, candidates: Sequence[Candidate], rule: OnDutyRule
+) -> dict[Candidate, cp_model.IntVar]:
+    """Who could sit in a seat that counts for a rule and sits in one that does not (an engineer's)."""
+    if rule.functions is None:
+        return {}
+    shift_id, options = need.shift.shift_id, need.stretches[0].options
+    other = {seat for seat in need.stretches[0].seats if seat.place.function not in rule.functions}
+    able = [c for c in candidates if c.seats & other]
+    torn = [c for c in able if any(seat.place.function in rule.functions for seat in c.seats)]
+    aside = {c: model.model.new_bool_var(f"aside {rule.rule_id} {c.crew_id} {c.block}") for c in torn}
+    for candidate, var in aside.items():
+        model.model.add(var <= model.in_crew(candidate))
+    places = sum(_count(option, other) * model.option[shift_id, 0, k] for k, option in enumerate(options))
+    model.model.add(sum(aside.get(c, model.in_crew(c)) for c in able) >= places)
+    return aside
+
+
 def _counts(model: RosterModel, candidate: Candidate, rule: OnDutyRule) -> cp_model.LinearExprT:
-    """Whether a person on duty counts for a rule: by the seats they can fill and what they hold."""
+    """Whether a person on duty counts for a rule: by the seats they can fill, the job they do and what they hold."""
     if rule.certificate is not None and rule.certificate not in candidate.certificates:
         return 0
     if rule.certificate is None and rule.functions is None:
         return 0 if candidate.additional else model.y(candidate)
     wanted = rule.functions
-    if candidate.seats and (wanted is None or any(seat.place.function in wanted for seat in candidate.seats)):
-        return model.y(candidate) - sum(model.job_vars(candidate, JobKind.PATROL))
-    return sum(
+    jobs = [
         model.job(candidate, job)
         for job in candidate.jobs
         if job.kind is not JobKind.PATROL and (wanted is None or job.function in wanted)
-    )
+    ]
+    if candidate.seats and (wanted is None or any(seat.place.function in wanted for seat in candidate.seats)):
+        return model.in_crew(candidate) + sum(jobs)
+    return sum(jobs)
 
 
 def _watch_needs(

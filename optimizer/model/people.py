@@ -72,7 +72,7 @@ def fixed_time(instance: Instance, person: Person) -> FixedTime:
             away.append(Stay(duty.interval))
     for pin in instance.pins.get(person.crew_id, ()):
         shift = instance.dataset.shifts[pin.shift_id]
-        if pin.status is not PinStatus.RUNNING or shift not in instance.running_shifts:
+        if pin.status is not PinStatus.RUNNING or shift.interval.start >= instance.window.start:
             continue
         running = _running_pieces(instance, shift, pin.watch)
         presence = presence_of(shift, [piece.interval for piece in running])

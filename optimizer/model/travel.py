@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from optimizer.instance import Instance
 from optimizer.model.blocks import Block
+from optimizer.terms import normalise
 from optimizer.timeline import Interval
 
 #: Code of the conflict between two duties whose places lie too far apart for the time between them.
@@ -27,11 +28,16 @@ class Departure:
 class TravelTimes:
     """Minutes between places; ways that are not stated take no time, for nothing is guessed.
 
+    Of several entries for one way the longest counts.
+
     ``counts_as_duty``: the last minutes before a duty elsewhere are duty, not rest.
     """
 
     def __init__(self, instance: Instance):
-        stated = {(_plain(row.from_place), _plain(row.to_place)): row.minutes for row in instance.dataset.travel}
+        stated: dict[tuple[str, str], int] = {}
+        for row in instance.dataset.travel:
+            way = normalise(row.from_place), normalise(row.to_place)
+            stated[way] = max(row.minutes, stated.get(way, 0))
         back = {(end, start): minutes for (start, end), minutes in stated.items()}
         self._minutes = {**back, **stated}
         self.counts_as_duty = instance.dataset.settings.travel_is_duty
@@ -45,7 +51,7 @@ class TravelTimes:
         shift = block.shift
         if not self._minutes or (departure.voyage_id and departure.voyage_id == shift.voyage_id):
             return timedelta()
-        start, end = _plain(departure.place), _plain(shift.start_place)
+        start, end = normalise(departure.place), normalise(shift.start_place)
         if not start or not end or start == end:
             return timedelta()
         return timedelta(minutes=self._minutes.get((start, end), 0))
@@ -76,7 +82,3 @@ class TravelTimes:
 
 def departure_of(block: Block) -> Departure:
     return Departure(block.presence.start, block.presence.end, block.shift.end_place, block.shift.voyage_id)
-
-
-def _plain(place: str) -> str:
-    return " ".join(place.casefold().split())

@@ -16,7 +16,7 @@ from typing import Any
 
 from optimizer.rest.account import Account, OnDuty
 from optimizer.rest.berlin import clock, day_of, midnight, monday_of
-from optimizer.rest.breach import Breach, Hit, single
+from optimizer.rest.breach import Breach, Hit, clustered, single
 from optimizer.rest.statute import Statute
 from optimizer.rest.stretches import Pair
 from optimizer.rest.working_time import interruptions, minutes_due, parts_between
@@ -133,10 +133,17 @@ def _may_extend(day: Day, values: Mapping[str, Any]) -> bool:
 
 
 def free_time(account: Account, statute: Statute, rule_id: str) -> Iterator[Breach]:
-    """§ 13, § 20(1) Nr. 1 S. 2: free time between the end of one day's work and the next start."""
-    days = days_of(account, statute)
+    """§ 13, § 20(1) Nr. 1 S. 2: free time between the end of one day's work and the next start.
+
+    After a day of little work the free time due may begin before that due after the day before has
+    ended; such windows are one breach.
+    """
+    yield from clustered(rule_id, _short_free_times(account, statute, rule_id))
+
+
+def _short_free_times(account: Account, statute: Statute, rule_id: str) -> Iterator[Hit]:
     chosen = statute.readings["youth_free_time"]
-    for before, after in pairwise(days):
+    for before, after in pairwise(days_of(account, statute)):
         values = statute.at(rule_id, before.end)
         if values is None or after.start >= account.minor_until:
             continue
@@ -144,7 +151,7 @@ def free_time(account: Account, statute: Statute, rule_id: str) -> Iterator[Brea
         free = after.start - before.end
         if free < needed[chosen]:
             reading = "" if free < min(needed.values()) else "youth_free_time"
-            yield single(rule_id, Hit(before.end, before.end + needed[chosen], free, needed[chosen], reading))
+            yield Hit(before.end, before.end + needed[chosen], free, needed[chosen], reading)
 
 
 def _needed(day: Day, statute: Statute, values: Mapping[str, Any]) -> dict[str, int]:

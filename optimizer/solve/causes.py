@@ -110,7 +110,7 @@ class CauseFinder:
         fixed, shift = self._problem.fixed[person.crew_id], block.shift
         if any(stay.hinders(block) for stay in fixed.away):
             return Text("anderer Dienst eingetragen", "other duty recorded"), ""
-        if any(self._problem.crew_change.excludes_after(shift, piece) for piece in fixed.pieces):
+        if self._problem.crew_change.bars(person.crew_id, block):
             return self._rule("mode.crew_change", shift.interval), ""
         if fixed.earliest is not None and block.presence.start < fixed.earliest:
             rule = self._problem.instance.rulebook.citation("rest.elsewhere_counts")

@@ -11,7 +11,8 @@ import threading
 import time
 from dataclasses import dataclass, field, replace
 
-from optimizer.domain import PinStatus
+from optimizer.domain import Person, PinStatus
+from optimizer.model.blocks import Block
 from optimizer.model.problem import Problem
 from optimizer.model.roster_model import RosterModel
 from optimizer.solve.choice import Choice
@@ -322,14 +323,20 @@ def _new_cuts(run: _Run, choice: Choice) -> list[tuple[str, tuple[int, ...]]]:
     for crew_id in sorted({c.crew_id for people in choice.serves.values() for c in people}):
         person = run.problem.instance.dataset.crew[crew_id]
         blocks = [run.problem.blocks[index] for index in sorted(choice.blocks_of(crew_id))]
-        if run.problem.oracle.whole_breach(person, blocks) is None:
+        if not _unlawful(run.problem, person, blocks):
             continue
         for block in list(blocks):
             smaller = [other for other in blocks if other is not block]
-            if smaller and run.problem.oracle.whole_breach(person, smaller) is not None:
+            if smaller and _unlawful(run.problem, person, smaller):
                 blocks = smaller
         cuts.append((crew_id, tuple(block.index for block in blocks)))
     return cuts
+
+
+def _unlawful(problem: Problem, person: Person, blocks: list[Block]) -> bool:
+    """Whether rest, or the time on board of a changing crew, forbids a person's whole record."""
+    too_long = problem.crew_change.too_long_on_board(blocks, person.crew_id)
+    return too_long or problem.oracle.whole_breach(person, blocks) is not None
 
 
 def _apply_cuts(run: _Run, model: RosterModel) -> None:

@@ -19,6 +19,7 @@ from optimizer.solve.causes import Wanted
 from optimizer.solve.choice import Choice, ReadOutError
 from optimizer.solve.duty_check import DutyCheck
 from optimizer.solve.seating import Seating, assign_roles, largest_seating, seat_people
+from optimizer.solve.voyage_functions import through_voyages
 
 
 def choice_of(model: RosterModel, values: Sequence[int]) -> Choice:
@@ -50,8 +51,7 @@ def choice_of(model: RosterModel, values: Sequence[int]) -> Choice:
 def try_out(problem: Problem, choice: Choice) -> ReadOutError | None:
     """Whether people can be seated and breaks placed; the error names the shifts where they cannot."""
     try:
-        seatings = {shift_id: _seating(problem, problem.needs[shift_id], choice) for shift_id in choice.option}
-        place_breaks(problem, choice, seatings)
+        place_breaks(problem, choice, _seatings(problem, choice))
     except ReadOutError as error:
         return error
     return None
@@ -68,7 +68,7 @@ def roster_of(problem: Problem, choice: Choice, reason: ReasonGiver) -> Roster:
     ReadOutError
         If people cannot be seated or breaks not be placed, which the model should have prevented.
     """
-    seatings = {shift_id: _seating(problem, problem.needs[shift_id], choice) for shift_id in choice.option}
+    seatings = _seatings(problem, choice)
     pieces = place_breaks(problem, choice, seatings)
     rows: list[RosterRow] = []
     for shift_id, need in problem.needs.items():
@@ -81,15 +81,23 @@ def roster_of(problem: Problem, choice: Choice, reason: ReasonGiver) -> Roster:
     return Roster(window=problem.instance.window, rows=tuple(rows))
 
 
+def _seatings(problem: Problem, choice: Choice) -> dict[str, Seating]:
+    seatings = {shift_id: _seating(problem, problem.needs[shift_id], choice) for shift_id in choice.option}
+    return through_voyages(problem, choice, seatings)
+
+
 def _seating(problem: Problem, need: ShiftNeed, choice: Choice) -> Seating:
     shift_id = need.shift.shift_id
-    seats = need.stretches[0].options[choice.option[shift_id]]
-    crew = choice.crew(shift_id)
+    options = need.stretches[0].options
+    chosen, crew = options[choice.option[shift_id]], choice.crew(shift_id)
     duty = DutyCheck(problem, need, choice)
-    seating = seat_people(crew, seats, problem.costs.rank, lambda s: not s or duty.lawful(s))
-    if seating is None or len(seating) != len(seats):
-        raise ReadOutError(f"shift {shift_id}: the people on board do not fit the seats", (shift_id,))
-    return seating
+    # Another lawful crew of as many may be on duty as the rules ask where the chosen one is not.
+    alike = [option for option in options if option is not chosen and len(option) == len(chosen)]
+    for seats in (chosen, *alike):
+        seating = seat_people(crew, seats, problem.costs.rank, lambda s: not s or duty.lawful(s))
+        if seating is not None and len(seating) == len(seats):
+            return seating
+    raise ReadOutError(f"shift {shift_id}: the people on board do not fit the seats", (shift_id,))
 
 
 def _crew_rows(

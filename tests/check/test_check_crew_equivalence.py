@@ -239,10 +239,18 @@ def _school(draw: st.DrawFn, shift: Shift) -> dict[str, Any]:
     for crew_id in draw(st.sampled_from([[], [], ["P1"], ["P1"], ["P1", "P2"]])):
         home = draw(st.sampled_from(["V1", "V1", "V1", ""]))
         crew[crew_id] = Person(
-            crew_id=crew_id, name=crew_id, birth_date=date(2006, 1, 1), employment=Employment.EMPLOYEE, home_vessel=home
+            crew_id=crew_id,
+            name=crew_id,
+            birth_date=date(2006, 1, 1),
+            employment=Employment.EMPLOYEE,
+            home_vessel=home,
+            active=draw(st.sampled_from([True, True, True, True, True, False])),
         )
         kind = draw(st.sampled_from([K.APPRENTICE, K.APPRENTICE, K.APPRENTICE, K.DECKHAND]))
-        held.append(Certificate(crew_id=crew_id, kind=kind, issued_on=date(2021, 12, 1)))
+        day = local(shift.interval.start).date()
+        issued = draw(st.sampled_from([date(2021, 12, 1)] * 4 + [day, day + DAY]))
+        until = draw(st.sampled_from([None, None, None, day, day - DAY]))
+        held.append(Certificate(crew_id=crew_id, kind=kind, issued_on=issued, valid_until=until))
         for before in draw(st.lists(st.sampled_from([300, 95, 92, 91, 90, 89, 60, 1, 0, -1]), max_size=2, unique=True)):
             begun = local(shift.interval.start).date() - before * DAY
             days = draw(st.sampled_from([None, 1, 10, before, before + 1, before + 1, before + 30]))
@@ -483,7 +491,9 @@ _SCOPES = _SITES | st.sampled_from(
 )
 _STRETCHES = st.sampled_from(
     ["", "", "", "Elbe 320-326", "Elbe 330-340", "Elbe 502-569|Weser 10-50", "Weser 205-300", "Donau", "Unterelbe"]
+    + ["Elbe 300-322,90", "320-326", "Mittelelbe km 324-400", "Elbe bei Magdeburg", "Elbe-Seitenkanal 0-100", "328"]
 )
+_RIVERS = st.sampled_from(["", "Elbe", "Mittelelbe", "Unterelbe", "Havel|Elbe", "Donau"])
 _ISSUED = st.dates(date(2012, 1, 1), date(2025, 12, 1))
 _DUTY_DAYS = st.one_of(st.sampled_from(LAW_DAYS), _NEAR)
 
@@ -501,8 +511,9 @@ PEOPLE_VESSELS = st.one_of(
 def place_and_seat(function: Function, **condition: Any) -> tuple[Place, Seat]:
     """The same place in the words of both sides; ferry books fill theirs on ferries only."""
     also = condition.pop("also", ())
-    exchanged = condition.pop("exchanged", False)
-    return Place(function, also=also, exchanged=exchanged, **condition), Seat(function, own=exchanged, **condition)
+    exchanged, examined = condition.pop("exchanged", False), condition.pop("unless_examined", False)
+    place = Place(function, also=also, exchanged=exchanged, **condition)
+    return place, Seat(function, own=exchanged, unless_examined=examined, **condition)
 
 
 #: Roles that planning does not take for places beside the crew tables yet.
@@ -512,7 +523,7 @@ _ON_FERRIES = {F.DECKHAND: (F.FERRY_APPRENTICE,), F.DECKHAND_180: (F.FERRY_ASSIS
 SEATS = [
     *(dict(function=function) for function in _TABLE_FUNCTIONS),
     dict(function=F.APPRENTICE, min_age=17, min_service_days=720),
-    dict(function=F.BOATMAN, min_age=18),
+    dict(function=F.BOATMAN, min_age=18, unless_examined=True),
     *(dict(function=function, exchanged=True) for function in (F.APPRENTICE, F.DECKHAND)),
 ]
 
@@ -599,6 +610,7 @@ def services(draw: st.DrawFn) -> tuple[Instance, Shift, Person]:
         vessel_id="V1",
         interval=Interval(start, start + length),
         stretch=draw(_STRETCHES),
+        waterway=draw(_RIVERS),
         zone=draw(st.sampled_from([None, 2, 3, 4])),
         radar_navigation=draw(st.sampled_from([None, False, True])),
         daylight=draw(ANSWER),

@@ -26,28 +26,69 @@ def valid(day: date, *, born: date = date(1966, 7, 1), medical: date | None = No
 
 
 @pytest.mark.parametrize("kind", [K.BOATMAN, K.UNION_PATENT, K.FERRY_CERTIFICATE, K.ENGINE_MINDER])
-def test_a_proof_of_fitness_carries_to_the_next_one(kind: CertificateKind) -> None:
+def test_a_renewal_carries_to_the_next_proof_of_fitness(kind: CertificateKind) -> None:
     assert valid(SIXTY - DAY, kind=kind)
     assert not valid(SIXTY, kind=kind)
-    assert valid(SIXTY, kind=kind, medical=SIXTY)
-    assert valid(date(2031, 6, 30), kind=kind, medical=SIXTY)
-    assert not valid(date(2031, 7, 1), kind=kind, medical=SIXTY)
+    assert valid(SIXTY, kind=kind, renewed_on=SIXTY)
+    assert valid(date(2031, 6, 30), kind=kind, renewed_on=SIXTY)
+    assert not valid(date(2031, 7, 1), kind=kind, renewed_on=SIXTY)
 
 
-def test_a_proof_is_no_older_than_three_months() -> None:
-    assert valid(SIXTY, medical=date(2026, 4, 1))
-    assert not valid(SIXTY, medical=date(2026, 3, 31))
+@pytest.mark.parametrize("kind", [K.BOATMAN, K.UNION_PATENT, K.FERRY_CERTIFICATE, K.ENGINE_MINDER])
+def test_a_proof_of_fitness_alone_renews_nothing(kind: CertificateKind) -> None:
+    """§ 81(3): what ended at sixty is prolonged on request; the proof is one condition of it."""
+    assert valid(SIXTY - DAY, kind=kind, medical=SIXTY - DAY)
+    assert not valid(SIXTY, kind=kind, medical=SIXTY)
+    assert not valid(SIXTY + DAY, kind=kind, medical=SIXTY)
+
+
+def test_a_renewal_is_no_older_than_three_months() -> None:
+    assert valid(SIXTY, renewed_on=date(2026, 4, 1))
+    assert not valid(SIXTY, renewed_on=date(2026, 3, 31))
+
+
+def book(day: date, medical: date | None, born: date = date(1966, 7, 1)) -> bool:
+    """Whether a ferry assistant's book of the former law is valid, which the proof alone keeps alive."""
+    held = certificate("ff1", K.FERRY_ASSISTANT, issued_on=date(2015, 3, 15))
+    person = replace(ferry().dataset.crew["ff1"], birth_date=born, medical_on=medical)
+    return Validity(load_rulebook(), person, (held,)).flaw(held, day) is None
+
+
+def test_a_proof_of_fitness_keeps_a_former_book_alive() -> None:
+    assert [book(SIXTY, None), book(SIXTY - DAY, None)] == [False, True]
+    assert [book(date(2031, 6, day), SIXTY) for day in (29, 30)] == [True, True]
+    assert not book(date(2031, 7, 1), SIXTY)
+    assert [book(SIXTY, date(2026, 4, 1)), book(SIXTY, date(2026, 3, 31))] == [True, False]
 
 
 def test_a_proof_does_not_reach_back() -> None:
     late = date(2026, 9, 1)
-    assert [valid(day, medical=late) for day in (SIXTY, late - DAY, late)] == [False, False, True]
+    assert [book(day, late) for day in (SIXTY, late - DAY, late)] == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("issued_on", "medical", "last"),
+    [
+        (date(2026, 8, 1), date(2026, 6, 1), date(2031, 6, 30)),
+        (date(2026, 8, 1), date(2028, 1, 1), date(2031, 6, 30)),
+        (date(2026, 4, 1), date(2026, 4, 1), date(2031, 6, 30)),
+        (date(2026, 3, 31), date(2026, 3, 31), date(2026, 6, 30)),
+        (date(2026, 4, 10), date(2026, 3, 31), date(2026, 6, 30)),
+    ],
+)
+def test_a_certificate_issued_when_a_proof_was_due_lasts_to_the_next(issued_on: date, medical: date, last: date):
+    held = certificate("ff1", K.UNION_PATENT, issued_on=issued_on)
+    person = replace(ferry().dataset.crew["ff1"], birth_date=date(1966, 7, 1), medical_on=medical)
+    days = [Validity(load_rulebook(), person, (held,)).flaw(held, day) for day in (last, last + DAY)]
+    assert [flaw is None for flaw in days] == [True, False]
 
 
 def test_from_seventy_every_two_years() -> None:
     born = date(1955, 9, 1)
-    assert valid(date(2027, 8, 31), born=born, medical=date(2025, 9, 1))
-    assert not valid(date(2027, 9, 1), born=born, medical=date(2025, 9, 1))
+    assert valid(date(2027, 8, 31), born=born, renewed_on=date(2025, 9, 1))
+    assert not valid(date(2027, 9, 1), born=born, renewed_on=date(2025, 9, 1))
+    assert book(date(2027, 8, 31), date(2025, 9, 1), born)
+    assert not book(date(2027, 9, 1), date(2025, 9, 1), born)
 
 
 def test_the_renewal_of_the_certificate_itself_comes_first() -> None:
@@ -121,13 +162,36 @@ def test_the_authorisation_goes_with_the_patent(kind: MeasureKind) -> None:
     assert codes(fleet, F.BOATMASTER) == ["certificate.maritime"]
 
 
-@pytest.mark.parametrize("kind", TAKEN)
-def test_an_authorisation_granted_after_the_measure_is_another_one(kind: MeasureKind) -> None:
-    fleet = authorised(measure(kind), issued_on=date(2026, 5, 2))
-    assert codes(fleet.add("certificates", certificate("sf1", K.RHINE_PATENT)), F.BOATMASTER) == []
-    same_day = authorised(measure(kind), issued_on=date(2026, 5, 1))
-    same_day = same_day.add("certificates", certificate("sf1", K.RHINE_PATENT))
+def test_an_authorisation_granted_after_a_withdrawal_is_another_one() -> None:
+    withdrawn, other = measure(MeasureKind.WITHDRAWN), certificate("sf1", K.RHINE_PATENT)
+    fleet = authorised(withdrawn, issued_on=date(2026, 5, 2)).add("certificates", other)
+    assert codes(fleet, F.BOATMASTER) == []
+    same_day = authorised(withdrawn, issued_on=date(2026, 5, 1)).add("certificates", other)
     assert codes(same_day, F.BOATMASTER) == ["certificate.maritime"]
+
+
+@pytest.mark.parametrize("kind", [MeasureKind.SUSPENDED, MeasureKind.SEIZED])
+def test_an_authorisation_may_be_entered_in_a_patent_already_taken(kind: MeasureKind) -> None:
+    fleet = authorised(measure(kind), issued_on=date(2026, 5, 2)).add("certificates", certificate("sf1", K.RHINE_PATENT))
+    assert codes(fleet, F.BOATMASTER) == ["certificate.maritime"]
+
+
+@pytest.mark.parametrize(
+    ("until", "issued_on", "barred"),
+    [
+        (None, date(2026, 5, 1), True),
+        (None, date(2026, 5, 2), False),
+        (date(2026, 5, 3), date(2026, 5, 2), False),
+        (date(2026, 5, 4), date(2026, 5, 2), True),
+    ],
+)
+def test_a_patent_issued_after_a_withdrawal_counts(until: date | None, issued_on: date, barred: bool) -> None:
+    """§ 94(3), (4) Nr. 1: without a period in which none may be issued, a new one counts at once."""
+    fleet = day_ship().add("measures", measure(MeasureKind.WITHDRAWN, until=until))
+    assert codes(fleet, F.BOATMASTER) == ["certificate.withdrawn"]
+    fleet = fleet.add("certificates", certificate("sf1", K.UNION_PATENT, issued_on=issued_on))
+    assert (codes(fleet, F.BOATMASTER) == ["certificate.withdrawn"]) is barred
+    assert barred or codes(fleet, F.BOATMASTER) == []
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,31 @@ def test_only_the_first_school_period_of_the_year_counts(earlier, lawful):
     assert causes(at_school(earlier, BLOCK).check()) == ([] if lawful else [OPEN])
 
 
+def test_stays_at_school_that_overlap_are_one_period():
+    first = school(date(2026, 3, 2), date(2026, 5, 1))
+    assert causes(at_school(first, school(date(2026, 4, 13), None)).check()) == []
+    early = school(date(2026, 2, 4), date(2026, 5, 1))
+    assert causes(at_school(early, school(date(2026, 4, 13), None)).check()) == [OPEN]
+
+
+@pytest.mark.parametrize(
+    ("facts", "papers", "lawful"),
+    [
+        ({}, {}, True),
+        ({"active": False}, {}, False),
+        ({}, {"issued_on": MONDAY}, True),
+        ({}, {"issued_on": MONDAY + timedelta(days=1)}, False),
+        ({}, {"valid_until": MONDAY}, True),
+        ({}, {"valid_until": MONDAY - timedelta(days=1)}, False),
+    ],
+)
+def test_the_pupil_is_an_apprentice_on_the_day(facts, papers, lawful):
+    fleet = at_school(BLOCK).set_person("lm", **facts)
+    kept = [c for c in fleet.dataset.certificates if c.crew_id != "lm"]
+    fleet = fleet.set(certificates=(*kept, certificate("lm", K.APPRENTICE, **papers)))
+    assert causes(fleet.check()) == ([] if lawful else [OPEN])
+
+
 def test_the_vessel_has_one_school_period_whoever_is_at_school():
     fleet = at_school(BLOCK, school(date(2026, 1, 12), date(2026, 2, 6), "l2"))
     other = person("l2", "Lu Minks", date(2007, 1, 1), home_vessel="G")

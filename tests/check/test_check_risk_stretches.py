@@ -33,26 +33,28 @@ def codes(fleet: Fleet, who: str = "sf1", function: Function = F.BOATMASTER) -> 
         ("Elbe 322,9-329,85", True),
         ("Elbe 330-340", False),
         ("Elbe 322.90-329.85", True),
-        # to end where a risk stretch begins is not to sail on it
-        ("Elbe 300-322,90", False),
+        # to end where a risk stretch begins counts as sailing on it
+        ("Elbe 300-322,89", False),
+        ("Elbe 329,86-400", False),
+        ("Elbe 300-322,90", True),
         ("Elbe 300-322,91", True),
-        ("Elbe 329,85-400", False),
+        ("Elbe 329,85-400", True),
         ("Elbe 329,84-400", True),
         ("Elbe 400-329,84", True),
-        ("Elbe 49-50", False),
+        ("Elbe 49-50", True),
         ("Elbe 49-50,01", True),
-        ("Elbe 60,60-322", False),
+        ("Elbe 60,60-322", True),
         ("Elbe 60,59-322", True),
-        ("Elbe 502,24-502,25", False),
+        ("Elbe 502,24-502,25", True),
         ("Elbe 502,24-502,26", True),
-        ("Elbe 568,90-600", False),
+        ("Elbe 568,90-600", True),
         ("Elbe 568,89-600", True),
-        ("Donau 2200-2249", False),
+        ("Donau 2200-2249", True),
         ("Donau 2200-2249,01", True),
-        ("Donau 2322,02-2400", False),
+        ("Donau 2322,02-2400", True),
         ("Donau 2322,01-2400", True),
         ("Danube km 2300 – 2310", True),
-        ("Weser 204,47-300", False),
+        ("Weser 204,47-300", True),
         ("Weser 204,46-300", True),
         ("Weser 0-1", True),
         # any of several stretches
@@ -63,6 +65,7 @@ def codes(fleet: Fleet, who: str = "sf1", function: Function = F.BOATMASTER) -> 
         ("Donau bei Deggendorf", True),
         ("Elbe 1 322,90-329", True),
         ("Oberelbe", True),
+        ("Mittelelbe 320-326", True),
         ("Weser oberhalb der Eisenbahnbrücke in Bremen", True),
         # one kilometre is a point
         ("Elbe km 325", True),
@@ -89,6 +92,10 @@ def test_where_the_authorisation_is_needed(stretch: str, risky: bool) -> None:
         ("Elbe 320-326", ("Elbe 322,90-325,99",), False),
         ("Elbe 320-326", ("Elbe 322,91-330",), False),
         ("Elbe 320-326", ("Elbe",), True),
+        ("Elbe 320-326", ("Weser|Elbe 320-330",), True),
+        # who only touches a risk stretch needs that point
+        ("Elbe 300-322,90", ("Elbe 300-322,90",), True),
+        ("Elbe 300-322,90", ("Elbe 300-322,89",), False),
         ("Elbe 320-326", ("Weser",), False),
         ("Elbe 320-326", ("Elbe 502,25-568,90",), False),
         ("Elbe 320-326", ("Elbe bei Magdeburg",), False),
@@ -115,6 +122,25 @@ def test_an_authorisation_counts_for_the_stretches_it_names(
     held = certificate("sf1", K.RISK_STRETCH, scope=scopes)
     one = day_ship().set_shift("A0", stretch=stretch).add("certificates", held)
     assert (codes(one) == []) is enough
+
+
+@pytest.mark.parametrize(
+    ("stretch", "waterway", "risky"),
+    [
+        ("320-326", "Elbe", True),
+        ("km 320-326", "Mittelelbe", True),
+        ("320-326", "Havel|Elbe", True),
+        ("330-340", "Elbe", False),
+        ("320-326", "Unterelbe", False),
+        ("320-326", "Havel", False),
+        ("320-326", "", False),
+        ("Weser 300-310", "Elbe", False),
+        ("", "Elbe", False),
+    ],
+)
+def test_bare_kilometres_are_those_of_the_waterway(stretch: str, waterway: str, risky: bool) -> None:
+    fleet = day_ship().set_shift("A0", stretch=stretch, waterway=waterway)
+    assert codes(fleet) == ["certificate.risk_stretch"] * risky
 
 
 def test_the_finding_names_the_stretch_and_the_paragraph() -> None:

@@ -98,6 +98,15 @@ def test_the_reading_counts_24_hours_from_boarding():
     assert "mode.crew_change" in causes(boarded.check())
 
 
+@pytest.mark.parametrize(("day", "counts"), [(0, True), (-2, False)])
+def test_time_on_board_counts_within_a_day_of_the_own_shift(day, counts):
+    """17 hours on board are too many for a crew that changes, but not those of days before."""
+    aboard = RecordedDuty(
+        crew_id="sf1", interval=span(day, "05:30", "22:30"), kind=DutyKind.ON_BOARD_FREE, vessel_id="A"
+    )
+    assert ("mode.sailing_hours" in causes(two_crews().add("duties", aboard).check())) is counts
+
+
 def test_without_a_longer_vessel_other_vessels_are_free():
     fleet = two_crews(second_end="21:00")
     other = RecordedDuty(crew_id="bm2", interval=span(2, "20:00", "22:00"), kind=DutyKind.DUTY, vessel_id="Z")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
-from check_build import Fleet, K, certificate, merged, person, row, span, unlawful
+from check_build import MONDAY, Fleet, K, certificate, merged, person, row, span, unlawful
 
 from optimizer.check import lawful_crew
+from optimizer.check.crew_facts import facts_of
+from optimizer.check.needs import needs_of
+from optimizer.check.service import Service
 from optimizer.domain import (
     CertificateCrew,
     CrewScope,
@@ -184,3 +187,24 @@ def test_an_empty_barge_keeps_the_hours_of_its_mode():
     assert codes(whole) == []
     longer = whole.set_shift("B1", interval=span(0, "14:00", "00:01"))
     assert codes(longer) == ["mode.sailing_hours"]
+
+
+@pytest.mark.parametrize(
+    ("tonnage", "examined", "lawful"),
+    [
+        (600, None, False),
+        (600, MONDAY, True),
+        (600, MONDAY + timedelta(days=1), False),
+        (750, date(2026, 3, 1), True),
+        (750.1, None, True),
+    ],
+)
+def test_a_boatman_below_eighteen_has_passed_the_examination(tonnage: float, examined: date | None, lawful: bool):
+    """§ 104(4), steps 1 to 3; above them the certificate alone counts."""
+    young = person("lm", "Lars Meier", date(2009, 2, 1), final_exam_on=examined)
+    fleet = shuttle().set_vessel("B", tonnage_t=tonnage).set(crew={**shuttle().dataset.crew, "lm": young})
+    fleet = fleet.add("certificates", certificate("lm", K.BOATMAN, route="programme"))
+    service = Service(fleet.instance, fleet.dataset.shifts["B0"], young)
+    needs = needs_of(facts_of(fleet.instance, fleet.dataset.shifts["B0"]))
+    boatman = next(seat for seat in needs[0].seats if seat.function is F.BOATMAN)
+    assert service.may_sit(boatman) is lawful

@@ -39,18 +39,21 @@ def test_a_measure_on_the_patent_takes_the_authorisation_along(kind: MeasureKind
 
 
 @pytest.mark.parametrize("kind", TAKEN)
-def test_an_authorisation_older_than_the_patent_does_not_stand_in_it(kind: MeasureKind) -> None:
+def test_an_authorisation_may_stand_in_any_patent(kind: MeasureKind) -> None:
+    """Whatever is older, and whether the patent under the measure is still listed."""
     early = paper(K.RADAR, date(2018, 1, 1))
-    assert not _radar(PATENT, OLD, early, measures=[_measure(kind)])
-    assert _radar(PATENT, OLD, early, measures=[_measure(kind, certificate=K.OLD_PATENT)])
+    for taken in (K.UNION_PATENT, K.OLD_PATENT, K.RHINE_PATENT, K.FERRY_CERTIFICATE):
+        assert _radar(PATENT, OLD, early, measures=[_measure(kind, certificate=taken)])
+    assert not _radar(PATENT, OLD, early, measures=[_measure(kind, certificate=K.BOATMAN)])
 
 
 def test_authorisation_of_a_suspension_that_is_over_or_not_enforceable() -> None:
     over = _measure(MeasureKind.SUSPENDED, TODAY - 9 * DAY, TODAY - DAY)
     assert not _radar(PATENT, RADAR, measures=[over])
-    for certificate in (K.UNION_PATENT, None):
-        idle = _measure(MeasureKind.SUSPENDED, certificate=certificate, enforceable=False)
-        assert not _radar(PATENT, RADAR, measures=[idle])
+    idle = _measure(MeasureKind.SUSPENDED, certificate=K.UNION_PATENT, enforceable=False)
+    assert not _radar(PATENT, RADAR, measures=[idle])
+    # Against everything, the authorisation itself may be meant, which need not be enforceable.
+    assert _radar(PATENT, RADAR, measures=[_measure(MeasureKind.SUSPENDED, certificate=None, enforceable=False)])
 
 
 @pytest.mark.parametrize("kind", TAKEN)

@@ -55,6 +55,8 @@ BARRED = ["certificate.risk_stretch"]
         ("Donau", True),
         ("Elbe bei Magdeburg", True),
         ("Oberelbe", True),
+        ("Mittelelbe 320-326", True),
+        ("auf der Elbe", True),
         ("Unterelbe", False),
         ("Bremen-Mittelsbüren", False),
         ("Mittellandkanal 0-300", False),
@@ -86,6 +88,28 @@ def test_which_stretches_need_the_authorisation(stretch: str, barred: bool) -> N
 )
 def test_the_scope_covers_what_is_sailed_of_the_risk_stretch(scope: str, enough: bool) -> None:
     assert _bars("Elbe 325-327", scope) == ([] if enough else BARRED)
+
+
+@pytest.mark.parametrize(
+    ("stretch", "scopes", "enough"),
+    [
+        ("Elbe 323-329", ("Elbe 322-326", "Elbe 326-330"), True),
+        ("Elbe 323-329", ("Elbe 326-330", "Elbe 322-326"), True),
+        ("Elbe 323-329", ("Elbe 322-328", "Elbe 324-326", "Elbe 327-330"), True),
+        ("Elbe 323-329", ("Elbe 322-326", "Elbe 326,01-330"), False),
+        ("Elbe 323-329", ("Elbe 323,01-326", "Elbe 326-330"), False),
+        ("Elbe 323-329", ("Elbe 322-326", "Elbe 326-328,99"), False),
+        ("Elbe 323-329", ("Elbe 322-326", "Weser 0-204,47"), False),
+        ("Elbe", ("Elbe 50-60,60", "Elbe 322,90-329,85", "Elbe 502,25-568,90"), True),
+        ("Elbe", ("Elbe 50-60,60", "Elbe 322,90-329,85"), False),
+    ],
+)
+def test_scopes_that_cover_together_are_enough(stretch: str, scopes: tuple[str, ...], enough: bool) -> None:
+    assert _bars(stretch, *scopes) == ([] if enough else BARRED)
+    rows = [PATENT, *(_risk(scope) for scope in scopes)]
+    assert bool(bars_for(F.BOATMASTER, *rows, stretch=stretch)) is not enough
+    late = [PATENT, _risk(scopes[0]), *(_risk(scope, issued_on=TODAY + DAY) for scope in scopes[1:])]
+    assert codes(bars_for(F.BOATMASTER, *late, stretch=stretch))
 
 
 def test_the_finding_names_stretch_scope_and_paragraph() -> None:
@@ -128,6 +152,9 @@ def test_cable_guided_ferries_are_exempt_since_october_2025() -> None:
 def test_bare_kilometres_belong_to_the_waterway_of_the_shift() -> None:
     assert _bars("325-327", waterway="Elbe") == BARRED
     assert _bars("325-327", waterway="Havel") == _bars("325-327") == []
+    for waterway, barred in (("Havel|Elbe", True), ("Mittelelbe", True), ("Unterelbe", False), ("Weser", False)):
+        assert _bars("km 325-327", waterway=waterway) == (BARRED if barred else [])
+    assert _bars("Weser 300-310", waterway="Elbe") == []
     assert sailed("325-327", "Elbe") == sailed("Elbe 325-327", "")
     assert list(named_parts(["325-327"])) == []
 

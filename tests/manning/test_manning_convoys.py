@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from manning_build import crew, crews, options, requirement, vessel
 
-from optimizer.domain import ConvoyLead, PushedUnit
+from optimizer.domain import ConvoyLead, Function, PushedUnit
 from optimizer.findings import Severity
 from optimizer.law import load_rulebook
 from optimizer.manning import CrewRequirement
@@ -275,6 +275,8 @@ def test_a_boatman_may_be_replaced_in_mode_d(step: str, standard: str) -> None:
     assert options(needed) == [crew("2SF 1StM 1MA 1LM"), crew("2SF 1StM 1MA 1MK")]
     assert all("§ 106 Abs. 3" in option.citation for option in needed.substitutions)
     assert len(needed.substitutions) == 2
+    marked = [place.function for item in needed.alternatives for place in item.places if place.exchanged]
+    assert marked == [Function.APPRENTICE]
 
 
 @pytest.mark.parametrize(("step", "mode"), [("1", "D"), ("3", "D"), ("3a", "D"), ("5", "D"), ("2", "B"), ("2a", "C")])

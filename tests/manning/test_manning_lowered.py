@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from manning_build import at, crew, crews, requirement, span, vessel
+from manning_build import at, crew, crews, requirement, span, vessel, watch_plan
 
 from optimizer.domain import (
     Absence,
@@ -96,11 +96,11 @@ def school(start: str, end: str, crew_id: str = "L1", proof: bool = True, kind: 
     )
 
 
-def at_school(*absences: Absence, day: str = "2026-03-02", ship: Any = MIDDLE, **facts: Any) -> CrewRequirement:
+def at_school(*absences: Absence, day: str | None = "2026-03-02", ship: Any = MIDDLE, **facts: Any) -> CrewRequirement:
     people = {p.crew_id: p for p in facts.pop("people", [person()])}
     kind = facts.pop("certificate", "apprentice")
     held = [Certificate(crew_id=i, kind=CertificateKind(kind), issued_on=date(2025, 8, 1)) for i in people]
-    facts = {"mode": "A", "day": date.fromisoformat(day), **facts}
+    facts = {"mode": "A", **({"day": date.fromisoformat(day)} if day else {}), **facts}
     return requirement(ship, crew=people, certificates=tuple(held), absences=absences, **facts)
 
 
@@ -170,6 +170,8 @@ def test_months_end_on_the_last_day_where_the_month_is_short() -> None:
         (("2026-09-07", "2026-10-07"), ("2026-12-10", "2027-01-20"), "2027-01-11", False),
         (("2026-09-07", "2026-09-14"), ("2026-09-14", "2026-10-07"), "2026-09-21", True),
         (("2026-09-07", "2026-09-14"), ("2026-09-15", "2026-10-07"), "2026-09-21", False),
+        (("2026-09-07", "2026-09-20"), ("2026-09-14", "2026-10-07"), "2026-09-21", True),
+        (("2026-06-07", "2026-09-20"), ("2026-09-14", "2026-10-07"), "2026-09-21", False),
     ],
 )
 def test_one_period_a_calendar_year(earlier: tuple[str, str], later: tuple[str, str], day: str, allowed: bool) -> None:
@@ -206,6 +208,26 @@ def test_permit_and_school_are_not_used_together() -> None:
     ship = vessel("day_excursion", passengers_max=1000, standard="S1")
     needed = at_school(WINTER, ship=ship, permits=permit("§ 117(1)"), with_passengers=True, waterway="Havel")
     assert crews(needed) == [crew("1SF 1StM 1MA"), crew("1SF 1StM 1LM"), crew("1SF 1MA 1LM")]
+
+
+@pytest.mark.parametrize(
+    ("entered", "expected"),
+    [("1SF 1MA 1LM", "1SF 1MA"), ("1SF 1StM 1MA 1LM", "1SF 1StM 1MA 1LM"), ("1SF 1BM 1LM", "1SF 1BM 1LM")],
+)
+def test_school_lowers_an_entered_crew_only_where_it_is_that_of_the_table(entered: str, expected: str) -> None:
+    entry = CertificateCrew(vessel_id="V1", mode=OperatingMode.A, alternatives=(dict(crew(entered)),))
+    assert crews(at_school(WINTER, certificate_crews=(entry,))) == [crew(expected)]
+
+
+def test_on_a_cabin_vessel_the_pupil_or_a_deckhand_in_their_place() -> None:
+    """§ 109(6) asks for three of the deck crew: the lowered crew and a deckhand, or the whole crew."""
+    ship = vessel("cabin", beds=120, standard="S2")
+    needed = at_school(WINTER, ship=ship, with_passengers=True)
+    assert crews(needed) == [crew("1SF 1StM 1MA 1MI")]
+    watches = watch_plan(one="03:00-15:00", two="15:00-03:00")
+    long = {"interval": span("2026-03-02 03:00", "2026-03-03 03:00"), "watch_plan": "W", "watch_plans": watches}
+    shifted = at_school(WINTER, ship=ship, mode="B", with_passengers=True, day=None, **long)
+    assert crews(shifted) == [crew("2SF 1BM 1MA 2DM 1MI"), crew("2SF 1BM 1MA 1LM 1DM 1MI")]
 
 
 @pytest.mark.parametrize("paragraph", ["§ 99", "§ 116(3)", "§ 116 Abs. 3", "§ 117(1)", ""])

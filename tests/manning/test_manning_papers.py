@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from manning_build import crew, crews, options, requirement, vessel
 
-from optimizer.domain import CertificateCrew, OperatingMode
+from optimizer.domain import CertificateCrew, OperatingMode, Permit
 from optimizer.findings import Severity
 
 SHIP = vessel("day_excursion", passengers_max=600, standard="S1")
@@ -132,4 +132,25 @@ def test_missing_table_facts_do_not_stop_an_entered_crew() -> None:
 def test_service_time_of_apprentices_binds_on_an_entered_crew_too() -> None:
     ship = vessel("motor_cargo", tonnage_t=400, power_kw=300, standard="S1")
     found = requirement(ship, mode="A", certificate_crews=(entry("1SF 2LM"),))
+    assert {p.min_service_days for p in found.statutory[0].places if p.function == "apprentice"} == {720}
+
+
+@pytest.mark.parametrize(("tonnage", "days", "age"), [(500, 720, 17), (250, None, None), (501, None, None)])
+def test_they_bind_although_nobody_states_the_mode(tonnage: float, days: int | None, age: int | None) -> None:
+    barge = vessel("towed_barge", tonnage_t=tonnage, unmet=frozenset())
+    found = requirement(barge, mode=None, certificate_crews=(entry("1SF 1LM", mode=None),))
+    (apprentice,) = [p for p in found.statutory[0].places if p.function == "apprentice"]
+    assert (apprentice.min_service_days, apprentice.min_age) == (days, age)
+    boatman = requirement(barge, mode=None, certificate_crews=(entry("1SF 1MA", mode=None),)).statutory[0].places[-1]
+    assert boatman.min_age == 18
+    assert any("§ 104 Abs. 4" in step.citation for step in requirement(
+        barge, mode=None, certificate_crews=(entry("1SF 1MA", mode=None),)
+    ).derivation)
+
+
+def test_they_bind_although_a_permit_replaces_the_table() -> None:
+    barge = vessel("towed_barge", tonnage_t=330, unmet=frozenset())
+    permit = Permit(vessel_id="V1", paragraph="§ 104(7)")
+    facts = {"mode": "A", "route_km": 12, "shuttle": True, "permits": (permit,)}
+    found = requirement(barge, certificate_crews=(entry("1SF 1LM"),), **facts)
     assert {p.min_service_days for p in found.statutory[0].places if p.function == "apprentice"} == {720}

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 from dateutil.easter import easter
-from rest.duties import BOOK, SELF_EMPLOYED, SEVENTEEN, at, days, found, piece, record
+from rest.duties import BOOK, SELF_EMPLOYED, SEVENTEEN, at, days, found, piece, record, span
 
 from optimizer.rest import free_days_due, judge
 from optimizer.rest.youth import easter_sunday
@@ -154,3 +154,16 @@ def test_free_days_for_weekends(worked, granted, as_of, due, overdue):
     answer = free_days_due(WEEKENDS[:worked], granted, as_of, BOOK)
     assert answer.due == due
     assert (answer.breach and answer.breach.first_window_start) == overdue
+
+
+def test_short_free_times_that_overlap_are_one_breach():
+    """The free time due after Tuesday's minute begins while that due after Monday's night still runs."""
+    work = record(
+        piece("2026-06-01 23:01", "14:01"),
+        piece("2026-06-02 14:02", "14:03"),
+        piece("2026-06-03 00:00", "00:01"),
+        birth=SEVENTEEN,
+    )
+    (breach,) = judge(work, BOOK, rules=["youth.free_time"])
+    assert (breach.found_minutes, breach.allowed_minutes) == (1, 720)
+    assert breach.window == span("2026-06-02 14:01", "2026-06-03 02:03")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date, time, timedelta
 
 import pytest
+from ortools.sat.python import cp_model
 from solve_cases import MONDAY, at, instance, person, shift, ship, span
 
 from optimizer.domain import (
@@ -30,6 +31,7 @@ from optimizer.instance import Instance
 from optimizer.manning import Alternative, CrewRequirement, OnDutyRule, Place
 from optimizer.model import needs
 from optimizer.model.problem import build_problem
+from optimizer.model.roster_model import RosterModel
 from optimizer.plan import make_plan
 from optimizer.roster import RosterRow, RowStatus
 from optimizer.solve.lexicographic import solve_problem
@@ -215,6 +217,19 @@ def test_anybody_grown_up_goes_on_patrol_above_the_crew() -> None:
     assert watch_of(result, lambda row: row.crew_id == "K9" and row.function is Function.NIGHT_PATROL) == ["2"]
 
 
+def test_nobody_under_age_goes_on_patrol() -> None:
+    """Not in a watch for young people either."""
+    youth = Watch(
+        name="Y", spans=(ClockSpan(start=time(9), end=time(11)),), needs=({Function.NIGHT_PATROL: 1},), minor=True
+    )
+    plans = watches((MASTER,), (MASTER,))
+    plans = {"W": replace(plans["W"], watches=(*plans["W"].watches, youth))}
+    base = day_and_night("BBMMM", plans)
+    crew = {**base.dataset.crew, "K9": person("K9", birth_date=date(2009, 12, 7))}
+    candidates = build_problem(replace(base, dataset=replace(base.dataset, crew=crew))).candidates
+    assert not any(candidate.crew_id == "K9" for candidate in candidates)
+
+
 def test_a_missing_patrol_is_an_open_place() -> None:
     """Six people for five places of the crew and three on patrol."""
     plans = watches((MASTER,), ({**MASTER, Function.NIGHT_PATROL: 3},))
@@ -256,6 +271,30 @@ def test_enough_deck_crew_is_on_duty_at_every_instant(
         assert watch_of(result, lambda row: row.crew_id != "") == ["1", "1", "2", "2"]
     else:
         assert "Jederzeit im Dienst nötig: 3 Personen der Decksmannschaft [§ 0]" in result.not_sailing[0][1].de
+
+
+ENGINE = Alternative((Place(Function.BOATMASTER), Place(Function.BOATMAN), Place(Function.ENGINE_MINDER)))
+DECK_ONLY = Alternative((Place(Function.BOATMASTER), Place(Function.BOATMAN), Place(Function.BOATMAN)))
+
+
+@pytest.mark.parametrize(
+    ("at_least", "crews", "sails"),
+    [(2, (ENGINE,), True), (3, (ENGINE,), False), (3, (ENGINE, DECK_ONLY), True), (3, (DECK_ONLY, ENGINE), True)],
+)
+def test_who_sits_at_the_engine_is_not_of_the_deck_crew(
+    monkeypatch: pytest.MonkeyPatch, at_least: int, crews: tuple[Alternative, ...], sails: bool
+) -> None:
+    """M2 holds a boatman's book too; it counts only where M2 sits in a boatman's place."""
+    rule = OnDutyRule("manning.cabin", "§ 0", (span(0, "08:00", "14:00"),), at_least, DECK)
+    paper = Certificate(crew_id="M2", kind=CertificateKind.ENGINE_MINDER, issued_on=date(2022, 3, 15))
+    base = instance([ship("X")], [shift("D1", "X", 0, "08:00", "14:00")], "BMM")
+    base = replace(base, dataset=replace(base.dataset, certificates=(*base.dataset.certificates, paper)))
+    required = CrewRequirement(crews, crews, on_duty=(rule,))
+    monkeypatch.setattr(needs, "crew_requirements", lambda instance, shift: [required])
+    model = RosterModel(build_problem(base), foreseen=False)
+    model.model.add(model.sails["D1"] == 1)
+    assert (cp_model.CpSolver().solve(model.model) != cp_model.INFEASIBLE) is sails
+    assert (drawn(base).levels[0].value == 0) is sails
 
 
 def test_a_rule_of_one_watch_fills_that_watch(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,6 +145,20 @@ def test_the_way_from_a_running_shift_counts_too(minutes: int, ashore: int) -> N
     assert result.levels[0].value == ashore
 
 
+def test_of_several_entries_for_a_way_the_longest_counts() -> None:
+    shifts = [
+        shift("S1", "X", 0, "06:00", "10:00", end_place="St. Pauli"),
+        shift("S2", "Y", 0, "14:00", "18:00", start_place="Köln"),
+    ]
+    for minutes, ashore in (((300, 60), 1), ((60, 300), 1), ((60, 240), 0)):
+        travel = tuple(
+            Travel(from_place=place, to_place="koeln", minutes=m)
+            for place, m in zip(("st pauli", "St.-Pauli"), minutes, strict=True)
+        )
+        base = instance([ship("X"), ship("Y")], shifts, "BM", travel=travel)
+        assert plan(base).levels[0].value == ashore
+
+
 def test_nobody_travels_on_a_voyage() -> None:
     shifts = [
         shift("S1", "X", 0, "06:00", "10:00", end_place="Hamburg", voyage_id="V", crew_change_at_end=False),
