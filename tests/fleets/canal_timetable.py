@@ -9,9 +9,11 @@ from datetime import datetime, timedelta
 from aboard import BEYOND, MONDAY, Leg, Piece, Voyage, voyages
 from canal_routes import Way, places, way
 from canal_ships import WORK, watch_needs
-from fleet_csv import Row
+from fleet_csv import Row, at
 
 HANDOVER_MIN = 30
+#: Of a shift that is under way on the first Monday the breaks are known: both waiting for a lock.
+_KNOWN_BREAKS = (("20:30", "21:30"), ("32:30", "33:30"))
 _VARIANTS = {"day": "", "first": "-AN", "last": "-AB"}
 
 
@@ -86,6 +88,7 @@ def _shift_row(sailing: Sailing) -> Row:
         "waterway": sailing.way.waterway, "stretch": sailing.way.stretch, "zone": sailing.way.zone,
         "on_elbe": sailing.way.waterway == "Elbe", "voyage_id": sailing.voyage.voyage_id,
         "watch_plan": plan_name(vessel_id, leg), "crew_change_at_end": sailing.is_last,
+        "breaks": tuple(f"{a:%H:%M}-{b:%H:%M}" for a, b in _known_breaks(sailing)) or None,
         "start_place": sailing.start_place, "end_place": sailing.end_place,
         "towed_vessels": 1 if vessel_id == "T01" else None,
         "radar_navigation": True if work.mode in "CD" else None,
@@ -93,28 +96,41 @@ def _shift_row(sailing: Sailing) -> Row:
     }  # fmt: skip
 
 
+def _known_breaks(sailing: Sailing) -> list[Piece]:
+    if not sailing.leg.start < MONDAY < sailing.leg.end:
+        return []
+    return [(at(sailing.leg.start.date(), start), at(sailing.leg.start.date(), end)) for start, end in _KNOWN_BREAKS]
+
+
 def movement_rows() -> list[Row]:
     """Days in port: loading in the middle of the day; the gas tanker bunkers on the third day of a voyage."""
     rows: list[Row] = []
     for sailing in known_sailings():
-        still = _still(sailing)
-        if still is not None:
-            rows += _around(sailing, *still)
+        rows += _around(sailing, [("moored", begin, end) for begin, end in _known_breaks(sailing)] or _still(sailing))
     return rows
 
 
-def _still(sailing: Sailing) -> tuple[str, datetime, datetime] | None:
+Stop = tuple[str, datetime, datetime]
+
+
+def _still(sailing: Sailing) -> list[Stop]:
     noon = sailing.leg.start.replace(hour=10, minute=0)
     if sailing.voyage.vessel_id == "K10" and sailing.number == 2:
-        return "bunkering", noon, noon + timedelta(hours=2)
+        return [("bunkering", noon, noon + timedelta(hours=2))]
     if sailing.start_place == sailing.end_place:
         begin = max(noon, sailing.leg.start + timedelta(hours=1))
-        return "loading", begin, begin + timedelta(hours=5)
-    return None
+        return [("loading", begin, begin + timedelta(hours=5))]
+    return []
 
 
-def _around(sailing: Sailing, state: str, begin: datetime, end: datetime) -> Iterator[Row]:
-    parts = [("sailing", sailing.leg.start, begin), (state, begin, end), ("sailing", end, sailing.leg.end)]
+def _around(sailing: Sailing, stops: list[Stop]) -> Iterator[Row]:
+    """The stops of a shift and the sailing between them; nothing where it sails all the time."""
+    parts: list[Stop] = []
+    now = sailing.leg.start
+    for state, begin, end in stops:
+        parts += [("sailing", now, begin), (state, begin, end)]
+        now = end
+    parts += [("sailing", now, sailing.leg.end)] if stops else []
     for kind, start, stop in parts:
         if start < stop:
             yield {"vessel_id": sailing.voyage.vessel_id, "start": start, "end": stop, "state": kind,

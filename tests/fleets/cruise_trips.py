@@ -82,7 +82,7 @@ def _row(vessel_id: str, day: date, trip: Trip, rng: random.Random) -> Row:
         "end": at(day, trip.end), "mode": "A", "waterway": waterway, "stretch": None, "zone": zone,
         "on_elbe": waterway == "Unterelbe", "voyage_id": None, "watch_plan": MINOR_PLAN if vessel_id == "E04" else None,
         "crew_change_at_end": True, "start_place": pier, "end_place": pier, "with_passengers": True,
-        "persons_aboard": round(most * share) + 4, "beds_occupied": None, "handover_min": None,
+        "persons_aboard": round(most * share) + 4, "beds_occupied": None, "breaks": None, "handover_min": None,
         "prepare_min": 30 if vessel_id in ("E05", "E07", "E08") else None, "priority": 2 if trip.label == "A" else 1,
     }  # fmt: skip
 

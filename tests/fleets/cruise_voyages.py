@@ -21,13 +21,17 @@ def _system(first: tuple[str, str], second: tuple[str, str], late: tuple[str, st
 
 @dataclass(frozen=True)
 class Cruise:
-    """How a cabin ship sails: mode, watches, day of change, when it is under way, its week."""
+    """How a cabin ship sails: mode, watches, day of change, its legs from noon to noon, its week.
+
+    ``breaks`` are those of the day under way on the first Monday, which are known already.
+    """
 
     mode: str
     system: System
     change: date
-    morning: tuple[str, str]
-    evening: tuple[str, str]
+    evening: tuple[tuple[str, str], ...]
+    morning: tuple[tuple[str, str], ...]
+    breaks: str
     ports: tuple[str, ...]
     returns: bool
     occupied: int
@@ -35,11 +39,13 @@ class Cruise:
 
 CRUISES = {
     "C01": Cruise("B", _system(("05:00", "14:00"), ("14:00", "23:00"), ("19:00", "03:00"), ("03:00", "11:00")),
-                  date(2026, 12, 5), ("05:30", "12:30"), ("15:00", "22:00"),
+                  date(2026, 12, 5), (("15:00", "18:30"), ("19:30", "22:00")), (("05:30", "09:00"), ("10:00", "12:30")),
+                  "18:30-19:00|22:15-22:45|09:00-09:30",
                   ("Berlin-Spandau", "Potsdam", "Brandenburg", "Genthin", "Magdeburg", "Wolfsburg", "Braunschweig", "Hannover"),
                   True, 84),
-    "C02": Cruise("C", _system(("04:00", "14:00"), ("14:00", "23:30"), ("18:00", "02:00"), ("02:00", "10:00")),
-                  date(2026, 12, 12), ("04:00", "13:15"), ("14:15", "23:30"),
+    "C02": Cruise("C", _system(("04:00", "14:00"), ("14:00", "23:30"), ("18:00", "02:30"), ("02:30", "10:30")),
+                  date(2026, 12, 12), (("14:15", "18:30"), ("19:15", "23:30")), (("04:00", "08:30"), ("09:15", "13:30")),
+                  "18:30-19:15|23:30-00:00|08:30-09:15",
                   ("Nürnberg", "Kelheim", "Regensburg", "Passau", "Passau", "Regensburg", "Kelheim", "Nürnberg"),
                   False, 138),
 }  # fmt: skip
@@ -130,6 +136,7 @@ def _shift_row(day: Day) -> Row:
         "voyage_id": day.voyage.voyage_id, "watch_plan": vessel_id, "crew_change_at_end": day.is_last,
         "start_place": day.start_place, "end_place": day.end_place, "with_passengers": True,
         "persons_aboard": cruise.occupied + 12, "beds_occupied": cruise.occupied,
+        "breaks": cruise.breaks if day.leg.start < MONDAY < day.leg.end else None,
         "handover_min": HANDOVER_MIN if day.number == 0 else None, "prepare_min": None, "priority": 3,
     }  # fmt: skip
 
@@ -140,24 +147,29 @@ def movement_rows() -> list[Row]:
 
 
 def _movements(day: Day) -> Iterator[Row]:
-    cruise = CRUISES[day.voyage.vessel_id]
-    today, tomorrow = day.leg.start.date(), day.leg.end.date()
-    out = at(today, "17:00") if day.number == 0 else at(today, cruise.evening[0])
-    in_port = at(tomorrow, "08:00") if day.is_last else at(tomorrow, cruise.morning[1])
-    guests_from = at(today, "15:30") if day.number == 0 else day.leg.start
-    guests_until = at(tomorrow, "09:00") if day.is_last else day.leg.end
-    cuts = [
-        (day.leg.start, guests_from, "moored", False),
-        (guests_from, out, "moored", True),
-        (out, at(today, cruise.evening[1]), "sailing", True),
-        (at(today, cruise.evening[1]), at(tomorrow, cruise.morning[0]), "moored", True),
-        (at(tomorrow, cruise.morning[0]), in_port, "sailing", True),
-        (in_port, guests_until, "moored", True),
-        (guests_until, day.leg.end, "moored", False),
-    ]
-    for start, end, state, guests in cuts:
-        if start < end:
-            yield _movement(day, start, end, state, guests)
+    guests_from = at(day.leg.start.date(), "15:30") if day.number == 0 else day.leg.start
+    guests_until = at(day.leg.end.date(), "09:30") if day.is_last else day.leg.end
+    now = day.leg.start
+    for start, end in _under_way(day):
+        yield from _moored(day, now, start, guests_from, guests_until)
+        yield _movement(day, start, end, "sailing", True)
+        now = end
+    yield from _moored(day, now, day.leg.end, guests_from, guests_until)
+
+
+def _under_way(day: Day) -> Iterator[Piece]:
+    """Two legs before and two after midnight; one less on the evening of the first and the last forenoon."""
+    cruise, today, tomorrow = CRUISES[day.voyage.vessel_id], day.leg.start.date(), day.leg.end.date()
+    for start, end in cruise.evening[day.number == 0 :]:
+        yield at(today, start), at(today, end)
+    for start, end in cruise.morning[: 1 if day.is_last else 2]:
+        yield at(tomorrow, start), at(tomorrow, end)
+
+
+def _moored(day: Day, start: datetime, end: datetime, guests_from: datetime, guests_until: datetime) -> Iterator[Row]:
+    cuts = sorted({start, end, *(cut for cut in (guests_from, guests_until) if start < cut < end)})
+    for begin, stop in zip(cuts, cuts[1:], strict=False):
+        yield _movement(day, begin, stop, "moored", guests_from <= begin < guests_until)
 
 
 def _movement(day: Day, start: datetime, end: datetime, state: str, guests: bool) -> Row:
