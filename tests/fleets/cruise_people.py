@@ -23,58 +23,52 @@ _KINDS = {
     "PX": "passenger_expert", "FA": "first_aider", "AT": "breathing_basic", "ATW": "breathing_refresher",
 }  # fmt: skip
 
-#: People of the excursion ships: home vessel | certificates.
+#: People of the excursion ships: id | home vessel | certificates.
 _DAY = """
-E03|UP MAR PX FA
-E03|UP MAR PX
-E05|UP MAR PX FA
-E05|UP MAR PX
-E05|UP MAR FA
-E09|OP PX FA
-E09|UP PX FA
-E05|SM UP MAR FA
-E05|SM FA
-E03|BM PX FA
-E03|BM FA
-E03|BM PX FA
-E09|BM FA
-E09|BM PX FA
-E05|MA FA
-E05|MA FA
-E09|LM
-E05|PX FA
-E09|FA
-E01|UP PX FA
-E02|UP PX
-E02|OP PX FA
-E04|UP PX FA
-E04|OP PX
-E06|UP PX FA
-E06|UP FA
-E07|UP PX
-E07|UP PX FA
-E08|UP PX FA
-E06|SM FA
-E07|SM PX FA
-E07|SM FA
-E08|SM PX FA
-E08|SM FA
-E02|BM PX FA
-E02|BM FA
-E04|BM FA
-E04|BM PX FA
-E01|MA FA
-E06|MA FA
-E06|MA
-E07|MA FA
-E08|MA FA
-E08|MA FA
-E08|MA
-E04|LM
-E07|LM
-E07|LM
-E08|PX FA
-E07|FA
+0101|E03|UP MAR PX FA
+0102|E03|UP MAR PX
+0103|E05|UP MAR PX FA
+0104|E05|UP MAR PX
+0105|E05|UP MAR FA
+0106|E09|OP PX FA
+0107|E09|UP PX FA
+0108|E05|SM UP MAR FA
+0109|E05|SM FA
+0110|E03|BM PX FA
+0111|E03|BM FA
+0113|E09|BM FA
+0114|E09|BM PX FA
+0115|E05|MA FA
+0116|E05|MA FA
+0117|E09|LM
+0118|E05|PX FA
+0120|E01|UP PX FA
+0121|E02|UP PX
+0122|E02|OP PX FA
+0123|E04|UP PX FA
+0124|E04|OP PX
+0125|E06|UP PX FA
+0126|E06|UP FA
+0127|E07|UP PX
+0128|E07|UP PX FA
+0129|E08|UP PX FA
+0130|E06|SM FA
+0131|E07|SM PX FA
+0132|E07|SM FA
+0133|E08|SM PX FA
+0134|E08|SM FA
+0135|E02|BM PX FA
+0136|E02|BM FA
+0138|E04|BM PX FA
+0139|E01|MA FA
+0140|E06|MA FA
+0141|E06|MA
+0142|E07|MA FA
+0143|E08|MA FA
+0144|E08|MA FA
+0146|E04|LM
+0147|E07|LM
+0149|E08|PX FA
 """
 
 #: What the people of a cabin ship hold, in the order of its usual crew.
@@ -83,14 +77,14 @@ _CABIN = {
     "C02": "UP RAD PX RIS|UP RAD RIS FA|BM FA|MA|LM|MI|DM FA|FA AT|FA AT|PX FA|FA|PX FA",
 }
 #: Relief for the cabin ships, without a rotation.
-_RELIEF = ("UP RAD RIS PX", "MI FA", "MA FA", "FA AT", "DM FA")
+_RELIEF = {"0151": "UP RAD RIS PX", "0152": "MI FA", "0153": "MA FA", "0154": "FA AT"}
 
 #: Aged 17: serves in the watch of the Gravensteiner that is meant for minors.
 MINOR = "0146"
 #: Whose refresher course of November is missing in the copy with the shortage, and the relief.
 LAPSES, RELIEF_WEARER = "2109", "0154"
 SELF_EMPLOYED = {"0107": 580, "0151": 640}
-PART_TIME = {"0118": 20, "0119": 20, "0149": 25, "0150": 19.5, "0138": 30}
+PART_TIME = {"0118": 20, "0149": 25, "0138": 30}
 _BORN = {"UP": (1969, 1993), "OP": (1968, 1980), "SM": (1972, 1996), "BM": (1976, 2000), "MA": (1982, 2003),
          "LM": (2005, 2007), "DM": (1985, 2004), "MI": (1972, 1992), "FA": (1974, 2003), "PX": (1974, 2000), "AT": (1980, 2002)}  # fmt: skip
 
@@ -121,9 +115,8 @@ def members() -> list[Member]:
     """Everybody: the excursion ships, the relief, the two crews of each cabin ship."""
     day = [line.split("|") for line in _DAY.strip().splitlines()]
     names = iter(invented_names(len(day) + len(_RELIEF) + 2 * 23, seed=90))
-    found = [Member(f"01{n:02d}", next(names), tuple(codes.split()), home) for n, (home, codes) in enumerate(day, 1)]
-    for number, codes in enumerate(_RELIEF, start=len(day) + 1):
-        found.append(Member(f"01{number:02d}", next(names), tuple(codes.split()), None))
+    found = [Member(crew_id, next(names), tuple(codes.split()), home) for crew_id, home, codes in day]
+    found += [Member(crew_id, next(names), tuple(codes.split()), None) for crew_id, codes in _RELIEF.items()]
     for vessel_id, cruise in CRUISES.items():
         watches = [seat.split(".")[1] for seat in CREWS[vessel_id].split()]
         for block in (1, 2):

@@ -82,7 +82,7 @@ def _running(shift_id: str, vessel_id: str, member: Member) -> Row:
 
 
 def pair_rows() -> list[Row]:
-    rows = [("0146", "0123", "mentor"), ("0141", "0145", "apart"), ("1208", "1209", "together")]
+    rows = [("0146", "0123", "mentor"), ("0141", "0144", "apart"), ("1208", "1209", "together")]
     return [{"crew_id": who, "other_id": other, "kind": kind} for who, other, kind in rows]
 
 
