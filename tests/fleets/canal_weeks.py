@@ -22,7 +22,7 @@ def _day(number: int, month: int = 12) -> datetime:
 def absence_rows() -> list[Row]:
     rows: list[tuple[str, datetime, datetime | None, str, bool | None]] = [
         ("0111", _day(7), _day(21), "leave", None),
-        ("0513", _day(30, 11), _day(24), "school", True),
+        ("0513", _day(8).replace(hour=13), _day(24), "school", True),
         ("1115", _day(4), None, "sick", None),
         ("1215", _day(14), _day(19), "course", None),
         ("0512", _day(30, 11), _day(5), "leave", None),
@@ -49,16 +49,14 @@ def wish_rows() -> list[Row]:
 
 
 def assignment_rows() -> list[Row]:
-    """The crews of voyages under way on Monday; a trainee on board for a week; one place promised."""
+    """The crews of voyages under way on Monday, on the shifts begun before; a trainee on board for a week; one place promised."""
     rows = []
     for voyage in known_voyages():
-        legs = sailings(voyage)
-        if legs[0].leg.start < MONDAY:
-            still_to_sail = [sailing for sailing in legs if sailing.leg.end > MONDAY]
-            for sailing in still_to_sail:
-                for member, seat in aboard(voyage):
-                    function = _FUNCTIONS[seat.code.rstrip("+")]
-                    rows.append(_pin(sailing.shift_id, member.crew_id, function, seat.watch, "running"))
+        begun = [sailing for sailing in sailings(voyage) if sailing.leg.start < MONDAY]
+        for sailing in begun:
+            for member, seat in aboard(voyage):
+                function = _FUNCTIONS[seat.code.rstrip("+")]
+                rows.append(_pin(sailing.shift_id, member.crew_id, function, seat.watch, "running"))
     rows += [
         _pin(sailing.shift_id, TRAINEE, "additional", "", "locked")
         for sailing in known_sailings()

@@ -61,14 +61,12 @@ def wish_rows() -> list[Row]:
 
 
 def assignment_rows() -> list[Row]:
-    """The crews of the voyages under way on Monday, their safety staff and patrols; one promised trip."""
+    """The crews of the voyages under way on Monday on the shifts begun before, their safety staff and patrols; one promised trip."""
     rows = []
     for voyage in known_voyages():
-        legs = days(voyage)
-        if legs[0].leg.start < MONDAY:
-            for day in legs:
-                if day.leg.end > MONDAY:
-                    rows += [_running(day.shift_id, voyage.vessel_id, member) for member in aboard(voyage)]
+        for day in days(voyage):
+            if day.leg.start < MONDAY:
+                rows += [_running(day.shift_id, voyage.vessel_id, member) for member in aboard(voyage)]
     promised = {"shift_id": "E05-1212-T", "crew_id": "0103", "function": "boatmaster", "watch": None,
                 "safety_role": None, "status": "locked"}  # fmt: skip
     return [*rows, promised]
