@@ -23,6 +23,7 @@ def absence_rows() -> list[Row]:
     rows: list[tuple[str, datetime, datetime | None, str, bool | None]] = [
         ("0111", _day(7), _day(21), "leave", None),
         ("0513", _day(8).replace(hour=13), _day(24), "school", True),
+        ("0811", _day(11).replace(hour=13), _day(25), "leave", None),
         ("1115", _day(4), None, "sick", None),
         ("1215", _day(14), _day(19), "course", None),
         ("0512", _day(30, 11), _day(5), "leave", None),

@@ -73,7 +73,7 @@ _DAY = """
 
 #: What the people of a cabin ship hold, in the order of its usual crew.
 _CABIN = {
-    "C01": "UP RAD PX|UP RAD FA|LM|MI|DM FA|DM|DM FA|FA AT|FA AT|PX FA|AT",
+    "C01": "UP RAD PX|UP RAD FA|LM|MI|DM FA|DM|DM FA|FA AT|FA AT|PX FA|FA",
     "C02": "UP RAD PX RIS|UP RAD RIS FA|BM FA|MA|LM|MI|DM FA|FA AT|FA AT|PX FA|FA|PX FA",
 }
 #: Relief for the cabin ships, without a rotation.
