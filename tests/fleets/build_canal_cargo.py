@@ -12,7 +12,7 @@ from pathlib import Path
 
 from canal_history import duty_rows
 from canal_people import LOWER, certificate_rows, crew_rows, rotation_rows
-from canal_ships import certificate_crew_rows, vessel_rows
+from canal_ships import certificate_crew_rows, permit_rows, vessel_rows
 from canal_timetable import movement_rows, shift_rows, watch_rows
 from canal_weeks import (
     RELIEF_ON_COURSE,
@@ -37,6 +37,7 @@ def tables() -> Tables:
     return {
         "vessels.csv": vessel_rows(),
         "certificate_crews.csv": certificate_crew_rows(),
+        "permits.csv": permit_rows(),
         "shifts.csv": shift_rows(),
         "movements.csv": movement_rows(),
         "watches.csv": watch_rows(),

@@ -146,3 +146,9 @@ def certificate_crew_rows() -> list[Row]:
         {"vessel_id": "K09", "mode": "B", "crew": "Schiffsführer:2 + Steuermann:1 + Bootsmann:1",
          "with_passengers": None, "zone": None, "valid_until": "31.03.2031", "kind": "Unionszeugnis"},
     ]  # fmt: skip
+
+
+def permit_rows() -> list[Row]:
+    """The authority fixed the crew of the smallest vessel otherwise than the table does."""
+    return [{"vessel_id": "K01", "paragraph": "§ 99", "valid_from": date(2024, 7, 1), "valid_until": date(2029, 6, 30),
+             "conditions": "Matrose statt Leichtmatrose", "reference": "GDWS 2024/0117 (erfunden)"}]  # fmt: skip

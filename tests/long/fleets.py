@@ -19,7 +19,7 @@ from optimizer.intake import read_dataset
 from optimizer.law import load_rulebook
 from optimizer.model.problem import build_problem
 from optimizer.solve.lexicographic import solve_problem
-from optimizer.solve.result import SolveOptions, SolveResult
+from optimizer.solve.result import PlanResult, SolveOptions
 from optimizer.timeline import Interval, iso_week
 
 FLEETS = ("canal_cargo", "canal_cargo_short", "excursion_cruise", "excursion_cruise_short")
@@ -47,7 +47,7 @@ def plan(name: str, weeks: int) -> None:
         print(f"  {result.status}")
         return
     for level in result.levels:
-        print(f"  level {level.level}: {level.value} (bound {level.bound}), {level.status}, gap {level.gap:.1%}")
+        print(f"  level {level.number}: {level.value} (bound {level.bound}), {level.status}, gap {level.gap:.1%}")
     proven = {level.status for level in result.levels[:2]} == {"optimal"}
     print(f"  levels 1-2 proven: {f'at {built + reached.get(4, result.seconds):.1f} s' if proven else 'no'}")
     _print_ashore(instance, result)
@@ -58,7 +58,7 @@ def plan(name: str, weeks: int) -> None:
         print(f"    {finding.text.de}")
 
 
-def _print_ashore(instance: Instance, result: SolveResult) -> None:
+def _print_ashore(instance: Instance, result: PlanResult) -> None:
     """The voyages that may not sail, each with its first shift and the first reason."""
     told: set[str] = set()
     print(f"  not sailing: {len(result.not_sailing)} shift(s)")
