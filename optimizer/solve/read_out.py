@@ -35,7 +35,8 @@ def choice_of(model: RosterModel, values: Sequence[int]) -> Choice:
         return {shift_id: tuple(items) for shift_id, items in grouped.items()}
 
     def jobs(table: Mapping[tuple[str, int, Job], object]) -> dict[tuple[str, int], Job]:
-        return {key[:2]: key[2] for key, variable in table.items() if values[variable.index]}  # type: ignore[attr-defined]
+        chosen = (key for key, variable in table.items() if values[variable.index])  # type: ignore[attr-defined]
+        return {key[:2]: key[2] for key in chosen}
 
     return Choice(
         serves=people(model.serves),
