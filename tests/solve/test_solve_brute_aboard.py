@@ -131,7 +131,7 @@ def test_enumeration_finds_no_better_week(base: Instance) -> None:
 
 def test_the_comparison_met_easy_and_hard_weeks() -> None:
     assert len({value.cost for value in seen_values}) >= 4
-    assert any(value.open_positions for value in seen_values)
+    assert any(value.open_positions > 1 for value in seen_values)
 
 
 def test_the_enumeration_prices_what_the_weights_say() -> None:
