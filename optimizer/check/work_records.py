@@ -55,7 +55,7 @@ def _travel_pieces(sheet: Sheet, trip: Trip) -> Iterator[WorkPiece]:
 
 
 def _joined_over_breaks(pieces: list[WorkPiece]) -> Iterator[WorkPiece]:
-    """Two duties that touch inside one break are one piece, so that the break stays whole."""
+    """Two duties that meet or overlap inside one break are one piece, so that the break stays whole."""
     current: WorkPiece | None = None
     for piece in sorted(pieces, key=lambda item: item.interval):
         if current is not None and _share_a_break(current, piece):
@@ -76,11 +76,12 @@ def _joined_over_breaks(pieces: list[WorkPiece]) -> Iterator[WorkPiece]:
 
 
 def _share_a_break(first: WorkPiece, later: WorkPiece) -> bool:
-    meet = first.interval.end
-    return (
-        later.interval.start == meet
-        and any(item.end == meet for item in first.breaks)
-        and any(item.start == meet for item in later.breaks)
+    """Whether a break at the end of one duty goes on in the next, and nobody works where they overlap."""
+    end, start = first.interval.end, later.interval.start
+    if start > end or later.interval.end <= end:
+        return False
+    return any(
+        before.end == end and before.start <= start == after.start for before in first.breaks for after in later.breaks
     )
 
 

@@ -163,10 +163,9 @@ def _two_places(first: Block, second: Block) -> bool:
 
 def _other_watch_of_voyage(first: Block, second: Block) -> bool:
     """Nobody changes the watch on a voyage, so such blocks of two shifts need no judgement."""
-    voyage_id = first.shift.voyage_id
-    if not voyage_id or voyage_id != second.shift.voyage_id:
-        return False
-    return first.shift is not second.shift and first.watch_name != second.watch_name
+    one, other = first.shift, second.shift
+    same = bool(one.voyage_id) and one is not other and one.voyage_id == other.voyage_id
+    return same and first.watch_name != second.watch_name
 
 
 def _key(first: Block, second: Block) -> tuple[int, int]:

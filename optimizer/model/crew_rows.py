@@ -17,7 +17,7 @@ from optimizer.domain import Crew, Function, SafetyRole
 from optimizer.manning import OnDutyRule
 from optimizer.model.blocks import Block, sailing_parts
 from optimizer.model.candidates import Candidate
-from optimizer.model.needs import MASTER_FUNCTIONS, Job, JobKind, Option, Seat, ShiftNeed, StretchNeed
+from optimizer.model.needs import ENGINE_CREW, MASTER_FUNCTIONS, Job, JobKind, Option, Seat, ShiftNeed, StretchNeed
 from optimizer.timeline import Interval
 
 if TYPE_CHECKING:
@@ -86,14 +86,15 @@ def _masters(model: RosterModel, need: ShiftNeed, crew: Sequence[Candidate], cre
     if len(blocks) == 1 and not need.watch_needs:
         return
     masters = [c for c in crew if any(seat.place.function in MASTER_FUNCTIONS for seat in c.seats)]
+    hands = [c for c in crew if any(seat.place.function not in ENGINE_CREW for seat in c.seats)]
     for present in watch_sets(blocks, sailing_parts(model.problem.instance, need.shift)):
         model.model.add(sum(model.in_crew(c) for c in masters if c.block in present) >= crewed)
     for block in blocks:
-        _relief(model, block, [c for c in masters if c.block == block.index], crew)
+        _relief(model, block, [c for c in masters if c.block == block.index], hands)
 
 
 def _relief(model: RosterModel, block: Block, masters: Sequence[Candidate], crew: Sequence[Candidate]) -> None:
-    """Whoever leads a watch and must pause while the vessel sails has somebody of the crew on duty too."""
+    """Whoever leads a watch and must pause while the vessel sails has somebody of the deck crew on duty too."""
     problem = model.problem
     beside = {b.index for b in problem.blocks_of_shift[block.shift.shift_id] if _share_duty(b, block)}
     lone = replace(block, alone=True)

@@ -87,8 +87,9 @@ class ShiftNeed:
 
     @property
     def one_person_crew(self) -> bool:
-        """Whether a lawful crew of this shift is a single person."""
-        return any(len(option) == 1 for stretch in self.stretches for option in stretch.options)
+        """Whether a lawful crew of this shift has a single person on deck, who relieves nobody."""
+        crews = (option for stretch in self.stretches for option in stretch.options)
+        return any(sum(seat.place.function not in ENGINE_CREW for seat in crew) == 1 for crew in crews)
 
     @property
     def accompanied(self) -> bool:
@@ -100,6 +101,8 @@ class ShiftNeed:
         return frozenset(role for stretch in self.stretches for role, count in stretch.roles.items() if count)
 
 
+#: Members of the crew who are not of the deck crew (§ 2 Nr. 32): nobody of them leads meanwhile.
+ENGINE_CREW = frozenset({Function.ENGINE_MINDER, Function.ENGINEER})
 MASTER_FUNCTIONS = frozenset({Function.BOATMASTER, Function.FERRY_MASTER})
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from optimizer.duty import WorkPiece
 from optimizer.model.blocks import Block
 from optimizer.model.breaks import BreakRole, break_plan
-from optimizer.model.needs import MASTER_FUNCTIONS
+from optimizer.model.needs import ENGINE_CREW, MASTER_FUNCTIONS
 from optimizer.model.problem import Problem
 from optimizer.model.rest_oracle import REACH
 from optimizer.rest import Breach
@@ -44,12 +44,14 @@ class _Placement:
         for people in choice.serves.values():
             for candidate in people:
                 self._blocks[candidate.crew_id].append(problem.blocks[candidate.block])
-        self._crew_size = {shift_id: len(seating) for shift_id, seating in seatings.items()}
         self._leaders: dict[str, list[str]] = {
             shift_id: [c for c, seat in seating.items() if seat.place.function in MASTER_FUNCTIONS]
             for shift_id, seating in seatings.items()
         }
-        self._seated = {shift_id: set(seating) for shift_id, seating in seatings.items()}
+        self._on_deck = {
+            shift_id: {crew_id for crew_id, seat in seating.items() if seat.place.function not in ENGINE_CREW}
+            for shift_id, seating in seatings.items()
+        }
         self._pauses: dict[str, dict[str, tuple[Interval, ...]]] = defaultdict(dict)
 
     def run(self) -> Pieces:
@@ -92,10 +94,11 @@ class _Placement:
         return BreakRole(order=len(others) + later, taken=tuple(taken), leads=leads)
 
     def _relieved(self, block: Block) -> bool:
-        """Whether somebody relieves the leader of a shift, once all its crew is placed."""
+        """Whether somebody of the deck crew relieves the leader of a shift, once all of it is placed."""
         shift_id = block.shift.shift_id
-        pauses = {c: p for c, p in self._pauses[shift_id].items() if c in self._seated.get(shift_id, ())}
-        if len(pauses) < self._crew_size.get(shift_id, 0):
+        on_deck = self._on_deck.get(shift_id, set())
+        pauses = {c: p for c, p in self._pauses[shift_id].items() if c in on_deck}
+        if len(pauses) < len(on_deck):
             return True
         return all(self._relieves(block, leader, pauses) for leader in self._leaders.get(shift_id, ()))
 

@@ -172,7 +172,8 @@ def test_an_authorisation_granted_after_a_withdrawal_is_another_one() -> None:
 
 @pytest.mark.parametrize("kind", [MeasureKind.SUSPENDED, MeasureKind.SEIZED])
 def test_an_authorisation_may_be_entered_in_a_patent_already_taken(kind: MeasureKind) -> None:
-    fleet = authorised(measure(kind), issued_on=date(2026, 5, 2)).add("certificates", certificate("sf1", K.RHINE_PATENT))
+    fleet = authorised(measure(kind), issued_on=date(2026, 5, 2))
+    fleet = fleet.add("certificates", certificate("sf1", K.RHINE_PATENT))
     assert codes(fleet, F.BOATMASTER) == ["certificate.maritime"]
 
 

@@ -498,6 +498,32 @@ def test_a_break_over_two_shifts_is_one_break():
     assert causes(apart.check()) == ["work.breaks"]
 
 
+@pytest.mark.parametrize(
+    ("early", "late", "one_break"),
+    [
+        (("13:50", "14:00"), ("13:55", "14:20"), True),
+        (("13:55", "14:00"), ("13:55", "14:25"), True),
+        # works in the early shift while the late one pauses, or pauses only later
+        (("13:56", "14:00"), ("13:55", "14:20"), False),
+        (("13:50", "14:00"), ("13:56", "14:20"), False),
+        (("13:50", "13:59"), ("13:55", "14:20"), False),
+    ],
+)
+def test_a_break_over_two_shifts_that_overlap_is_one_break(early, late, one_break):
+    """Five minutes of preparing the late shift lie in the early one; the break goes on through both."""
+    fleet = ferry()
+    fleet = fleet.set(shifts={k: fleet.dataset.shifts[k] for k in ("F0early", "F0late")})
+    fleet = fleet.set_shift("F0late", interval=span(0, "14:00", "17:30"), prepare_min=5)
+    whole, pause = span(0, "13:55", "17:30"), span(0, "11:00", "11:45")
+    rows = (
+        row("F0early", "ff1", F.FERRY_MASTER, span(0, "06:00", "14:00"), span(0, "09:00", "09:15"), span(0, *early)),
+        row("F0late", "ff1", F.FERRY_MASTER, whole, span(0, *late)),
+        row("F0early", "dm1", F.DECKHAND, span(0, "06:00", "14:00"), pause),
+        row("F0late", "dm1", F.DECKHAND, whole),
+    )
+    assert ("work.breaks" not in causes(replace(fleet, rows=rows).check())) is one_break
+
+
 def test_a_moored_ship_needs_the_first_step_of_safety_staff():
     fleet = day_ship().set_shift("A0", persons_aboard=600).set_vessel("A", passengers_max=700)
     facts = facts_of(fleet.instance, fleet.dataset.shifts["A0"])

@@ -297,6 +297,27 @@ def test_who_sits_at_the_engine_is_not_of_the_deck_crew(
     assert (drawn(base).levels[0].value == 0) is sails
 
 
+@pytest.mark.parametrize(("place", "sails"), [(Function.BOATMAN, True), (Function.ENGINEER, False)])
+def test_nobody_at_the_engine_relieves_whoever_leads(
+    monkeypatch: pytest.MonkeyPatch, place: Function, sails: bool
+) -> None:
+    """Twelve hours' duty of an employee needs breaks, in which somebody of the deck crew holds the rudder."""
+    paper = Certificate(crew_id="M1", kind=CertificateKind.RHINE_ENGINEER, issued_on=date(2022, 3, 15))
+    base = instance([ship("X")], [shift("D1", "X", 0, "06:00", "18:00")], "BM")
+    base = replace(base, dataset=replace(base.dataset, certificates=(*base.dataset.certificates, paper)))
+    assert (with_rule(monkeypatch, base, requirement(Function.BOATMASTER, place)).levels[0].value == 0) is sails
+
+
+def test_the_relief_in_a_watch_is_of_the_deck_crew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boatman and engineer: in one of the two watches nobody but the engineer could relieve the boatmaster."""
+    paper = Certificate(crew_id="D3", kind=CertificateKind.RHINE_ENGINEER, issued_on=date(2022, 3, 15))
+    base = day_and_night("BBMD", NO_NEEDS)
+    base = replace(base, dataset=replace(base.dataset, certificates=(*base.dataset.certificates, paper)))
+    places = (Function.BOATMASTER, Function.BOATMASTER, Function.BOATMAN)
+    assert with_rule(monkeypatch, base, requirement(*places, Function.ENGINEER)).levels[0].value == 1
+    assert with_rule(monkeypatch, base, requirement(*places, Function.DECKHAND)).levels[0].value == 0
+
+
 def test_a_rule_of_one_watch_fills_that_watch(monkeypatch: pytest.MonkeyPatch) -> None:
     rule = OnDutyRule("manning.cabin", "§ 0", (span(0, "16:00", "17:00"),), 3, DECK)
     base = day_and_night("BBMM", NO_NEEDS)

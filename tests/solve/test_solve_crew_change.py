@@ -64,7 +64,9 @@ def test_the_limit_binds_every_shift_of_the_long_day() -> None:
     assert not problem.crew_change.too_long_on_board(blocks_of(problem, "S3"))
 
 
-@pytest.mark.parametrize(("start", "prepare", "excluded"), [("20:00", 0, False), ("20:00", 1, True), ("19:59", 0, True)])
+@pytest.mark.parametrize(
+    ("start", "prepare", "excluded"), [("20:00", 0, False), ("20:00", 1, True), ("19:59", 0, True)]
+)
 def test_another_vessel_only_after_a_day(start: str, prepare: int, excluded: bool) -> None:
     other = shift("Y1", "Y", 1, start, "23:00", prepare_min=prepare)
     problem = problem_of(*long_day(), other)
