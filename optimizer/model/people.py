@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from optimizer.domain import REST_KINDS, DutyKind, Employment, Person, PinStatus, Shift
+from optimizer.domain import REST_KINDS, DutyKind, Employment, Person, PinStatus, RecordedDuty, Shift
 from optimizer.duty import WorkPiece, WorkRecord, watch_breaks, watch_duty, watches_of
 from optimizer.eligibility import is_minor
 from optimizer.instance import Instance
 from optimizer.model.blocks import Block, presence_of
 from optimizer.model.travel import Departure
-from optimizer.timeline import Interval, local
+from optimizer.timeline import Interval, local, subtract
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def fixed_time(instance: Instance, person: Person) -> FixedTime:
         presence = presence_of(shift, [piece.interval for piece in running])
         away.append(Stay(presence, shift.vessel_id, shift.interval))
         departures.append(Departure(presence.start, presence.end, shift.end_place, shift.voyage_id))
-        pieces += running
+        pieces += _not_recorded(running, instance.duties.get(person.crew_id, ()))
     earliest, unknown = first_start(instance, person, pieces)
     return FixedTime(
         pieces=tuple(sorted(pieces, key=lambda p: p.interval)),
@@ -88,6 +89,16 @@ def fixed_time(instance: Instance, person: Person) -> FixedTime:
         earliest=earliest,
         unknown_history=unknown,
     )
+
+
+def _not_recorded(running: list[WorkPiece], duties: Sequence[RecordedDuty]) -> list[WorkPiece]:
+    """What a shift under way adds to the recorded duties: those count where they already cover it."""
+    recorded = [duty.interval for duty in duties if duty.kind not in REST_KINDS]
+    return [
+        replace(piece, interval=part, breaks=tuple(b for b in piece.breaks if part.covers(b)))
+        for piece in running
+        for part in subtract(piece.interval, recorded)
+    ]
 
 
 def _running_pieces(instance: Instance, shift: Shift, watch_name: str) -> list[WorkPiece]:
