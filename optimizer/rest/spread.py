@@ -54,8 +54,10 @@ class Span:
 def chunks_of(span: Span) -> Iterator[dict[Pair, list[int]]]:
     """Sizes of new breaks by stretch, fewest minutes first, fewer and longer pieces first.
 
-    Nothing where the breaks so far suffice.
+    Nothing where the breaks so far suffice, or where they leave no work to put further ones into.
     """
+    if not span.stretches:
+        return
     limit, shortest = span.values["after_minutes"], span.values["min_piece_minutes"]
     needed = {s: _pieces_needed(s[1] - s[0], limit, shortest) for s in span.stretches}
     totals = _totals(span, shortest * sum(needed.values()))

@@ -203,3 +203,13 @@ def test_breaks_start_on_full_five_minutes_where_duty_does(fives, order):
     for item in _propose(duty, order=order):
         assert to_minute(item.start) % 5 == 0
         assert item.minutes >= 15
+
+
+@pytest.mark.parametrize("person", [(EMPLOYEE, ADULT), (EMPLOYEE, SEVENTEEN), (SELF_EMPLOYED, SEVENTEEN)])
+@pytest.mark.parametrize("hours", [1, 5, 7, 10, 13])
+def test_a_duty_that_is_all_break_gets_no_further_one(hours, person):
+    employment, birth = person
+    duty = (_hours("06:00", f"{6 + hours:02}:00"),)
+    for fixed, stops in ((duty, ()), ((), duty), (duty, duty)):
+        breaks = _propose(duty, fixed, stops, employment=employment, birth=birth)
+        assert breaks is None or all(duty[0].covers(item) for item in breaks)
