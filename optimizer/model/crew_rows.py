@@ -54,7 +54,7 @@ def add_crew(model: RosterModel, need: ShiftNeed) -> None:
     crewed = sails - sum(var for var, n in zip(main, sizes, strict=True) if n == 0)
     _masters(model, need, crew, crewed)
     for rule in need.on_duty:
-        _on_duty(model, need, candidates, rule, crewed)
+        _on_duty(model, need, candidates, rule, sails)
     _watch_needs(model, need, candidates, crewed)
     _extra(model, need, candidates)
 
@@ -117,14 +117,14 @@ def _on_duty(
     need: ShiftNeed,
     candidates: Sequence[Candidate],
     rule: OnDutyRule,
-    crewed: cp_model.LinearExprT,
+    sails: cp_model.IntVar,
 ) -> None:
-    """Enough people who count on duty at every instant of the rule."""
+    """Enough people who count on duty at every instant of the rule, also where no crew is needed."""
     blocks = model.problem.blocks_of_shift[need.shift.shift_id]
     aside = _aside(model, need, candidates, rule)
     for present in watch_sets(blocks, rule.intervals):
         there = [_counts(model, c, rule) - aside.get(c, 0) for c in candidates if c.block in present]
-        model.model.add(sum(there) >= rule.at_least * crewed)
+        model.model.add(sum(there) >= rule.at_least * sails)
 
 
 def _aside(

@@ -352,3 +352,9 @@ def test_a_vessel_without_crew_sails_with_nobody(monkeypatch: pytest.MonkeyPatch
     result = with_rule(monkeypatch, day_and_night("", NO_NEEDS), requirement())
     assert result.levels[0].value == 0 and result.roster is not None
     assert [(row.status, row.crew_id) for row in result.roster.rows] == [(RowStatus.FILLED, "")]
+
+
+def test_a_rule_on_duty_binds_a_vessel_without_crew_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    bunkering = OnDutyRule("crew.lng", "§ 0", (span(0, "16:00", "17:00"),), 1, None, CertificateKind.LNG_EXPERT)
+    result = with_rule(monkeypatch, day_and_night("", NO_NEEDS), requirement(rules=(bunkering,)))
+    assert result.levels[0].value == 1

@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 from solve_cases import instance, shift, ship
 
-from optimizer.domain import Certificate, CertificateKind, Function
+from optimizer.domain import Certificate, CertificateKind, Employment, Function
 from optimizer.instance import Instance
 from optimizer.manning import Alternative, CrewRequirement, Place
 from optimizer.model import needs
@@ -71,8 +71,9 @@ def test_without_a_function_for_all_seats_the_voyage_stops(
 ) -> None:
     more = papers("A1", K.APPRENTICE, K.ENGINE_MINDER, K.RHINE_ENGINEER)
     base = voyage("BA", *more)
-    able = replace(base.dataset.crew["A1"], service_days=720)
-    base = replace(base, dataset=replace(base.dataset, crew={**base.dataset.crew, "A1": able}))
+    # Nobody needs a break, in which the engineer could not relieve the boatmaster.
+    crew = {c: replace(p, employment=Employment.SELF_EMPLOYED, service_days=720) for c, p in base.dataset.crew.items()}
+    base = replace(base, dataset=replace(base.dataset, crew=crew))
 
     def required(instance: Instance, shift: object) -> list[CrewRequirement]:
         place = first if shift.shift_id == "S0" else second  # type: ignore[attr-defined]
