@@ -17,7 +17,8 @@ UPPER, LOWER = "Elbe 322,9-329,85", "Elbe 502,25-568,9"
 
 _KINDS = {
     "UP": "union_patent", "OP": "old_patent", "RAD": "radar", "RIS": "risk_stretch", "SM": "helmsman",
-    "BM": "able_boatman", "MA": "boatman", "LM": "apprentice", "DM": "deckhand", "MK": "engine_minder", "LNG": "lng_expert",
+    "BM": "able_boatman", "MA": "boatman", "LM": "apprentice", "DM": "deckhand", "MK": "engine_minder",
+    "LNG": "lng_expert",
 }  # fmt: skip
 #: Oldest and youngest year of birth by what the person is.
 _BORN = {"SF": (1968, 1992), "SM": (1972, 1996), "BM": (1975, 1999), "MA": (1980, 2003), "LM": (2005, 2007),
@@ -186,7 +187,8 @@ def _certificate_row(member: Member, code: str, rng: random.Random) -> Row:
     issued = max(since, date(2022, 2, 1)) + timedelta(days=(own if patent else rng).randint(20, 300))
     row: dict[str, object] = {
         "crew_id": member.crew_id, "certificate": _KINDS[kind], "issued_on": issued, "valid_until": None, "route": None,
-        "validated_days": None, "training_end": None, "renewed_on": None, "scope": None, "issuer": "WSA Mittellandkanal",
+        "validated_days": None, "training_end": None, "renewed_on": None, "scope": None,
+        "issuer": "WSA Mittellandkanal",
     }  # fmt: skip
     if kind == "OP":
         row.update(issued_on=issued - timedelta(days=3650), valid_until=date(2031, 12, 31), issuer="WSA Minden")

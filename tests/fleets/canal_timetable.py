@@ -92,7 +92,8 @@ def _shift_row(sailing: Sailing) -> Row:
         "start_place": sailing.start_place, "end_place": sailing.end_place,
         "towed_vessels": 1 if vessel_id == "T01" else None,
         "radar_navigation": True if work.mode in "CD" else None,
-        "handover_min": HANDOVER_MIN if sailing.number == 0 else None, "priority": 2 if vessel_id in ("K09", "K10") else 1,
+        "handover_min": HANDOVER_MIN if sailing.number == 0 else None,
+        "priority": 2 if vessel_id in ("K09", "K10") else 1,
     }  # fmt: skip
 
 
@@ -143,5 +144,6 @@ def watch_rows() -> list[Row]:
         for variant, spans in work.system.spans.items():
             for watch, start, end in spans:
                 rows.append({"watch_plan": f"{vessel_id}{_VARIANTS[variant]}", "watch": watch, "start": start,
-                             "end": end, "needs": watch_needs(vessel_id, watch), "for": "all", "breaks": None})  # fmt: skip
+                             "end": end, "needs": watch_needs(vessel_id, watch), "for": "all",
+                             "breaks": None})  # fmt: skip
     return rows

@@ -50,7 +50,7 @@ def wish_rows() -> list[Row]:
 
 
 def assignment_rows() -> list[Row]:
-    """The crews of voyages under way on Monday, on the shifts begun before; a trainee on board for a week; one place promised."""
+    """The crews of voyages under way on Monday on the shifts begun before, a trainee, one place promised."""
     rows = []
     for voyage in known_voyages():
         begun = [sailing for sailing in sailings(voyage) if sailing.leg.start < MONDAY]

@@ -17,7 +17,8 @@ from fleet_csv import Row, at
 
 _REST = timedelta(hours=11)
 _RELIEF_VOYAGES = {"0151": ("C02", date(2026, 11, 14), "2101"), "0152": ("C01", date(2026, 11, 14), "1204"),
-                   "0153": ("C02", date(2026, 11, 21), "2104"), "0154": ("C01", date(2026, 11, 21), "1109")}  # fmt: skip
+                   "0153": ("C02", date(2026, 11, 21), "2104"),
+                   "0154": ("C01", date(2026, 11, 21), "1109")}  # fmt: skip
 
 
 def _day_duties(member: Member, number: int, rng: random.Random) -> list[Row]:

@@ -18,7 +18,8 @@ DANUBE = "Donau 2249-2322,02"
 #: UP Union patent, OP old patent, MAR maritime, RIS risk stretch, SM helmsman, BM able boatman, MA boatman, LM
 #: apprentice, DM deckhand, MI Rhine engineer, PX passenger expert, FA first aider, AT breathing apparatus.
 _KINDS = {
-    "UP": "union_patent", "OP": "old_patent", "MAR": "maritime", "RIS": "risk_stretch", "RAD": "radar", "SM": "helmsman",
+    "UP": "union_patent", "OP": "old_patent", "MAR": "maritime", "RIS": "risk_stretch", "RAD": "radar",
+    "SM": "helmsman",
     "BM": "able_boatman", "MA": "boatman", "LM": "apprentice", "DM": "deckhand", "MI": "rhine_engineer",
     "PX": "passenger_expert", "FA": "first_aider", "AT": "breathing_basic", "ATW": "breathing_refresher",
 }  # fmt: skip
@@ -86,7 +87,8 @@ LAPSES, RELIEF_WEARER = "2109", "0154"
 SELF_EMPLOYED = {"0107": 580, "0151": 640}
 PART_TIME = {"0118": 20, "0149": 25, "0138": 30}
 _BORN = {"UP": (1969, 1993), "OP": (1968, 1980), "SM": (1972, 1996), "BM": (1976, 2000), "MA": (1982, 2003),
-         "LM": (2005, 2007), "DM": (1985, 2004), "MI": (1972, 1992), "FA": (1974, 2003), "PX": (1974, 2000), "AT": (1980, 2002)}  # fmt: skip
+         "LM": (2005, 2007), "DM": (1985, 2004), "MI": (1972, 1992), "FA": (1974, 2003),
+         "PX": (1974, 2000), "AT": (1980, 2002)}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,10 @@ class Trip:
 _TRIPS = {
     "E01": (Trip("T", (FRI, SAT, SUN), "11:00", "18:00"),),
     "E02": (Trip("T", (TUE, WED, THU, FRI, SAT, SUN), "10:00", "18:30"),),
-    "E03": (Trip("F", (WED, THU, FRI, SAT, SUN), "09:00", "15:00"), Trip("S", (WED, THU, FRI, SAT, SUN), "15:00", "21:00")),
+    "E03": (
+        Trip("F", (WED, THU, FRI, SAT, SUN), "09:00", "15:00"),
+        Trip("S", (WED, THU, FRI, SAT, SUN), "15:00", "21:00"),
+    ),
     "E04": (Trip("T", (WED, THU, FRI, SAT, SUN), "10:00", "18:30"),),
     "E05": (Trip("T", (THU, FRI, SAT, SUN), "09:00", "19:00"),),
     "E06": (Trip("T", (WED, THU, FRI, SAT, SUN), "12:00", "20:00"),),

@@ -41,10 +41,12 @@ CRUISES = {
     "C01": Cruise("B", _system(("05:00", "14:00"), ("14:00", "23:00"), ("19:00", "03:00"), ("03:00", "11:00")),
                   date(2026, 12, 5), (("15:00", "18:30"), ("19:30", "22:00")), (("05:30", "09:00"), ("10:00", "12:30")),
                   "18:30-19:00|22:15-22:45|09:00-09:30",
-                  ("Berlin-Spandau", "Potsdam", "Brandenburg", "Genthin", "Magdeburg", "Wolfsburg", "Braunschweig", "Hannover"),
+                  ("Berlin-Spandau", "Potsdam", "Brandenburg", "Genthin", "Magdeburg",
+                   "Wolfsburg", "Braunschweig", "Hannover"),
                   True, 84),
     "C02": Cruise("C", _system(("04:00", "14:00"), ("14:00", "23:30"), ("18:00", "02:30"), ("02:30", "10:30")),
-                  date(2026, 12, 12), (("14:15", "18:30"), ("19:15", "23:30")), (("04:00", "08:30"), ("09:15", "13:30")),
+                  date(2026, 12, 12), (("14:15", "18:30"), ("19:15", "23:30")),
+                  (("04:00", "08:30"), ("09:15", "13:30")),
                   "18:30-19:15|23:30-00:00|08:30-09:15",
                   ("Nürnberg", "Kelheim", "Regensburg", "Passau", "Passau", "Regensburg", "Kelheim", "Nürnberg"),
                   False, 138),
@@ -177,7 +179,12 @@ def _movement(day: Day, start: datetime, end: datetime, state: str, guests: bool
             "from_place": day.start_place, "to_place": day.end_place}  # fmt: skip
 
 
-_NEEDS = {"I": "Schiffsführer:1 + Maschinist:1", "II": "Schiffsführer:1", "N1": "Kontrollgang:1", "N2": "Kontrollgang:1"}
+_NEEDS = {
+    "I": "Schiffsführer:1 + Maschinist:1",
+    "II": "Schiffsführer:1",
+    "N1": "Kontrollgang:1",
+    "N2": "Kontrollgang:1",
+}
 
 
 def watch_rows() -> list[Row]:

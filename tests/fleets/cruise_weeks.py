@@ -9,10 +9,12 @@ from cruise_people import RELIEF_WEARER, Member, aboard
 from cruise_voyages import days, known_voyages
 from fleet_csv import Row
 
-_FUNCTIONS = {"UP": "boatmaster", "BM": "able_boatman", "MA": "boatman", "LM": "apprentice", "DM": "deckhand", "MI": "engineer"}
+_FUNCTIONS = {"UP": "boatmaster", "BM": "able_boatman", "MA": "boatman", "LM": "apprentice", "DM": "deckhand",
+              "MI": "engineer"}  # fmt: skip
 #: Safety roles of the voyages under way, by the last two digits of the id.
 _ROLES = {
-    "C01": {"01": "passenger_expert", "05": "first_aider", "08": "breathing_apparatus_wearer", "09": "breathing_apparatus_wearer"},
+    "C01": {"01": "passenger_expert", "05": "first_aider", "08": "breathing_apparatus_wearer",
+            "09": "breathing_apparatus_wearer"},
     "C02": {"01": "passenger_expert", "03": "first_aider", "07": "first_aider", "08": "breathing_apparatus_wearer",
             "09": "breathing_apparatus_wearer"},
 }  # fmt: skip
@@ -61,7 +63,7 @@ def wish_rows() -> list[Row]:
 
 
 def assignment_rows() -> list[Row]:
-    """The crews of the voyages under way on Monday on the shifts begun before, their safety staff and patrols; one promised trip."""
+    """The crews of the voyages under way on Monday, with safety staff and patrols, and one promised trip."""
     rows = []
     for voyage in known_voyages():
         for day in days(voyage):

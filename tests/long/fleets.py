@@ -42,7 +42,8 @@ def plan(name: str, weeks: int) -> None:
     reached: dict[int, float] = {}
     options = SolveOptions(time_limit_s=LIMITS[weeks] - built)
     result = solve_problem(problem, options, lambda p: reached.setdefault(p.level, p.elapsed_s))
-    print(f"{name}, {weeks} week(s): {len(problem.needs)} shifts, built in {built:.1f} s, solved in {result.seconds:.1f} s")
+    times = f"built in {built:.1f} s, solved in {result.seconds:.1f} s"
+    print(f"{name}, {weeks} week(s): {len(problem.needs)} shifts, {times}")
     if result.roster is None:
         print(f"  {result.status}")
         return
