@@ -100,7 +100,9 @@ class _Placement:
         pauses = {c: p for c, p in self._pauses[shift_id].items() if c in on_deck}
         if len(pauses) < len(on_deck):
             return True
-        return all(self._relieves(block, leader, pauses) for leader in self._leaders.get(shift_id, ()))
+        leaders = self._leaders.get(shift_id, ())
+        own = {leader: b for leader in leaders for b in self._blocks[leader] if b.shift.shift_id == shift_id}
+        return all(self._relieves(own.get(leader, block), leader, pauses) for leader in leaders)
 
     def _relieves(self, block: Block, leader: str, pauses: Mapping[str, tuple[Interval, ...]]) -> bool:
         others = {crew_id: own for crew_id, own in pauses.items() if crew_id != leader}
