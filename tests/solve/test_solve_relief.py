@@ -1,0 +1,50 @@
+"""Whoever leads pauses in the stops of their own watch, or while somebody of it relieves them."""
+
+from __future__ import annotations
+
+from datetime import time
+
+import pytest
+from solve_cases import instance, shift, ship, span
+
+from optimizer.check import check_roster
+from optimizer.domain import ClockSpan, Function, Movement, OperatingMode, Pin, VesselState, Watch, WatchPlan
+from optimizer.model.problem import build_problem
+from optimizer.solve.lexicographic import solve_problem
+from optimizer.solve.result import SolveOptions
+
+
+def _two_watches() -> dict[str, WatchPlan]:
+    early = Watch(name="I", spans=(ClockSpan(start=time(6), end=time(14)),))
+    late = Watch(name="II", spans=(ClockSpan(start=time(14), end=time(22)),))
+    return {"W": WatchPlan(watch_plan="W", watches=(early, late))}
+
+
+@pytest.mark.parametrize("lonely", ["B0", "B1"])
+@pytest.mark.parametrize("stops", [("09:00", "10:00"), ("17:00", "18:00"), ("11:00", "11:45"), ("19:00", "19:45")])
+def test_a_leader_alone_in_a_watch_pauses_in_its_stop(stops, lonely):
+    """Two boatmasters and one boatman: one watch has two people, the other its leader and a stop."""
+    moored = Movement(vessel_id="V1", interval=span(0, *stops), state=VesselState.MOORED)
+    sailing = [
+        Movement(vessel_id="V1", interval=span(0, *part), state=VesselState.SAILING)
+        for part in (("06:00", stops[0]), (stops[1], "22:00"))
+    ]
+    alone, other = ("I", "II") if stops[0] < "14" else ("II", "I")
+    pins = (
+        Pin(shift_id="S", crew_id=lonely, function=Function.BOATMASTER, watch=alone),
+        Pin(shift_id="S", crew_id="B1" if lonely == "B0" else "B0", function=Function.BOATMASTER, watch=other),
+    )
+    week = instance(
+        [ship("V1")],
+        [shift("S", "V1", 0, "06:00", "22:00", mode=OperatingMode.B, watch_plan="W")],
+        "BBM",
+        watch_plans=_two_watches(),
+        movements=(sailing[0], moored, sailing[1]),
+        pins=pins,
+    )
+    result = solve_problem(build_problem(week), SolveOptions(time_limit_s=10))
+    assert check_roster(week, result.roster).exit_code == 0
+    assert result.levels[0].value == 1 or result.not_sailing == ()
+    assert result.not_sailing == ()
+    watches = {row.crew_id: row.watch for row in result.roster.rows}
+    assert watches == {pins[0].crew_id: alone, pins[1].crew_id: other, "M2": other}
