@@ -12,6 +12,8 @@ from optimizer.check.crew_facts import facts_of
 from optimizer.check.needs import needs_of
 from optimizer.domain import Function
 
+pytestmark = pytest.mark.law
+
 CREW_CASES = crew_cases("ferry", "boat", "pax", "cargo")
 RANKS = [
     Function.DECKHAND,

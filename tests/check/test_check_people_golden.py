@@ -37,6 +37,8 @@ from optimizer.law import load_rulebook
 from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.timeline import Interval, day_start
 
+pytestmark = pytest.mark.law
+
 #: §§ 109(2), 114 Nr. 2, 124 and cabin vessels are not in the product yet.
 _LATER = {"CERT-022", "CERT-061", "CERT-062", "CERT-064", "SUBST-012"}
 _CONVOYS_AND_CABIN = {"SUBST-041", "SUBST-045", "SUBST-048"}

@@ -12,6 +12,8 @@ from golden_work import expected_starts, expected_violations, record_of, rest_ca
 from optimizer.check.rest import JUDGED_RULES, RestBreach, judge_rest
 from optimizer.law import load_rulebook
 
+pytestmark = pytest.mark.law
+
 BOOK = load_rulebook()
 CASES = {case["id"]: case for case in rest_cases()}
 DUE_LATER = {

@@ -13,6 +13,8 @@ from optimizer.check.safety_check import staff_need, staffed
 from optimizer.check.stretches import stretches
 from optimizer.domain import Movement, SafetyRole, VesselState
 
+pytestmark = pytest.mark.law
+
 CASES = [
     case
     for name in ("safety", "pax")

@@ -21,6 +21,8 @@ from optimizer.eligibility import eligible, place_bars
 from optimizer.findings import Finding
 from optimizer.law import load_rulebook
 
+pytestmark = pytest.mark.law
+
 #: Conservative substitution cases for which the law's data name no other reading.
 WITHOUT_READING = {"SUBST-009", "SUBST-015", "SUBST-016", "SUBST-054", "CERT-064"}
 

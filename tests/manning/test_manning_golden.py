@@ -25,6 +25,8 @@ from optimizer.law import load_rulebook
 from optimizer.manning import CrewRequirement, crew_requirements, required_mode
 from optimizer.timeline import BERLIN, Interval
 
+pytestmark = pytest.mark.law
+
 FILES = ("ferry", "boat", "safety", "pax", "cargo")
 
 

@@ -14,6 +14,8 @@ from golden_work import (
 from optimizer.law.rulebook import load_rulebook
 from optimizer.rest import free_days_due, judge
 
+pytestmark = pytest.mark.law
+
 BOOK = load_rulebook()
 
 #: Rhine (§ 18.02 RheinSchPersV), rest days (§ 7(3)-(5)) and season (§ 8 BinSchArbZV).
