@@ -13,34 +13,42 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time
 
 from optimizer.company import (
-    Familiar as Familiar,
-    Pair as Pair,
-    Rotation as Rotation,
-    Settings as Settings,
-    Travel as Travel,
-    Wish as Wish,
+    Familiar,
+    Pair,
+    Rotation,
+    Settings,
+    Travel,
+    Wish,
 )
 from optimizer.timeline import Interval
 from optimizer.vocabulary import (
-    AbsenceKind as AbsenceKind,
-    CertificateKind as CertificateKind,
-    ConvoyLead as ConvoyLead,
-    CrewScope as CrewScope,
-    DutyKind as DutyKind,
-    Employment as Employment,
-    Function as Function,
-    MeasureKind as MeasureKind,
-    OperatingMode as OperatingMode,
-    PairKind as PairKind,
-    PinStatus as PinStatus,
-    PushedUnit as PushedUnit,
-    Regime as Regime,
-    SafetyRole as SafetyRole,
-    TowPosition as TowPosition,
-    VesselState as VesselState,
-    VesselType as VesselType,
-    WishKind as WishKind,
+    AbsenceKind,
+    CertificateKind,
+    ConvoyLead,
+    CrewScope,
+    DutyKind,
+    Employment,
+    Function,
+    MeasureKind,
+    OperatingMode,
+    PairKind,
+    PinStatus,
+    PushedUnit,
+    Regime,
+    SafetyRole,
+    TowPosition,
+    VesselState,
+    VesselType,
+    WishKind,
 )
+
+__all__ = [
+    "REST_KINDS", "Absence", "AbsenceKind", "Certificate", "CertificateCrew", "CertificateKind", "ClockSpan",
+    "ConvoyLead", "Crew", "CrewScope", "Dataset", "DutyKind", "Employment", "Familiar", "Function", "Measure", "MeasureKind", "Movement",
+    "OperatingMode", "Pair", "PairKind", "Permit", "Person", "Pin", "PinStatus", "PushedUnit",
+    "RecordedDuty", "Regime", "Rotation", "SafetyRole", "Settings", "Shift", "TowPosition", "Travel", "Vessel",
+    "VesselState", "VesselType", "Watch", "WatchPlan", "Wish", "WishKind",
+]  # fmt: skip
 
 #: Kinds of recorded time that are rest; every other kind is work (§ 3 Nr. 5, 6 BinSchArbZV).
 REST_KINDS = frozenset({DutyKind.ON_BOARD_FREE, DutyKind.REST_DAY})

@@ -7,7 +7,6 @@ from enum import StrEnum
 
 from optimizer.timeline import Interval
 
-
 #: A lock the roster does not keep: the dispatcher's own wish, told before other remarks.
 LOCK = "roster.lock_not_kept"
 

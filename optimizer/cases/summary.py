@@ -20,7 +20,11 @@ def answer_lines(file: str, answers: Sequence[CaseAnswer], lang: str) -> list[st
     """How many agree, every one that does not with both values, and where the checker disagrees."""
     right = sum(answer.agrees for answer in answers)
     of, agree = ("of", "agree") if lang == "en" else ("von", "stimmen überein")
-    return [f"{file}: {right} {of} {len(answers)} {agree}", *_rhine_line(answers, lang), *(line for answer in answers for line in _lines(answer, lang))]
+    return [
+        f"{file}: {right} {of} {len(answers)} {agree}",
+        *_rhine_line(answers, lang),
+        *(line for answer in answers for line in _lines(answer, lang)),
+    ]
 
 
 def fault_lines(file: str, answers: Sequence[CaseAnswer], lang: str) -> list[str]:

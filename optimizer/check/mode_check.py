@@ -183,8 +183,7 @@ def _too_long(sheet: Sheet, overrun: Overrun, shift: Shift, why: Text) -> Findin
     window = span(overrun.windows[0])
     found, allowed = hours(overrun.found), hours(overrun.allowed)
     text = Text(
-        f"{vessel} fährt in 24 Stunden ({window}) {found}; Betriebsform {overrun.mode} erlaubt "
-        f"{allowed}.{why.de}",
+        f"{vessel} fährt in 24 Stunden ({window}) {found}; Betriebsform {overrun.mode} erlaubt {allowed}.{why.de}",
         f"{vessel} sails {found} in 24 hours ({window}); mode {overrun.mode} allows {allowed}.{why.en}",
     )
     return sheet.say.finding(

@@ -54,9 +54,7 @@ def _large_convoy(band: Mapping[str, Any], facts: ShiftFacts) -> Text | None:
     return Text(f"einen Großverband ({area.replace('.', ',')} m²)", f"a large convoy ({area} m²)")
 
 
-def _risk_stretch_bars(
-    papers: Papers, route: Route, facts: ShiftFacts, values: Mapping[str, Any]
-) -> Iterator[Finding]:
+def _risk_stretch_bars(papers: Papers, route: Route, facts: ShiftFacts, values: Mapping[str, Any]) -> Iterator[Finding]:
     """Every risk stretch sailed needs authorisations whose scopes cover together what is sailed of it."""
     risks = _risks(papers, facts)
     if not risks:

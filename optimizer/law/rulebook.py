@@ -154,7 +154,7 @@ class _UniqueKeyLoader(yaml.SafeLoader):
 def read_yaml(text: str, name: str) -> dict[str, Any]:
     """Parse one YAML file; duplicate keys are an error that names the file."""
     try:
-        content = yaml.load(text, Loader=_UniqueKeyLoader)  # noqa: S506 - subclass of SafeLoader
+        content = yaml.load(text, Loader=_UniqueKeyLoader)
     except LawDataError as error:
         raise LawDataError(f"{name}: {error}") from None
     if not isinstance(content, dict):

@@ -136,9 +136,7 @@ class _Crews:
     exchanges: list[tuple[Crew, Exchange]]
 
 
-def _named_crews(
-    facts: Facts, crews: _Crews, maker: PlaceMaker, log: Log, *, beside: bool
-) -> tuple[Alternative, ...]:
+def _named_crews(facts: Facts, crews: _Crews, maker: PlaceMaker, log: Log, *, beside: bool) -> tuple[Alternative, ...]:
     """The named crews, those first that § 117 lowers by one member.
 
     ``beside`` keeps the whole crew beside the lowered one: where deckhands are to be added (§ 109(6)),

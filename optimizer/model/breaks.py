@@ -96,9 +96,7 @@ def _propose_run(
     # Where the usual places for breaks lie in the travel, any time on board is one.
     places = [(stops, order + later) for later in range(_ORDERS)] + ([] if alone else [(duty, order)])
     for where, rank in places:
-        found = _proposed(
-            worked, fixed, where, person.employment, birth_date, rulebook, rank, alone, (*taken, *ways)
-        )
+        found = _proposed(worked, fixed, where, person.employment, birth_date, rulebook, rank, alone, (*taken, *ways))
         if found is not None and not any(way.overlaps(item) for way in ways for item in found):
             return found
     return None

@@ -123,9 +123,7 @@ class CandidateFinder:
         return frozenset(role for role in need.roles if not safety_bars(self._instance, person, role, need.shift))
 
     def _jobs(self, person: Person, need: ShiftNeed, block: Block, may: frozenset[Place]) -> frozenset[Job]:
-        jobs = {
-            Job(JobKind.EXTRA, function) for crew in need.extra for function in crew if Place(function) in may
-        }
+        jobs = {Job(JobKind.EXTRA, function) for crew in need.extra for function in crew if Place(function) in may}
         if need.patrol(block.watch_name) and self._may_patrol(person, block):
             jobs.add(Job(JobKind.PATROL, Function.NIGHT_PATROL))
         return frozenset(jobs)

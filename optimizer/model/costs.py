@@ -102,7 +102,6 @@ class CostTable:
         over, under = -(-max(difference, 0) // QUARTER), -(-max(-difference, 0) // QUARTER)
         return self.weights["overtime"] * over + self.weights["undertime"] * under
 
-
     def strange_vessel(self, crew_id: str, vessel_id: str) -> int:
         """Cost of serving on a vessel at all: nothing at home, most where the person does not know it."""
         if vessel_id in self.homes[crew_id]:

@@ -258,9 +258,7 @@ class RosterModel:
         return cost_rows.cost(self)
 
 
-def _grouped(
-    candidates: Iterable[Candidate], key: Callable[[Candidate], str]
-) -> dict[str, list[Candidate]]:
+def _grouped(candidates: Iterable[Candidate], key: Callable[[Candidate], str]) -> dict[str, list[Candidate]]:
     grouped: dict[str, list[Candidate]] = {}
     for candidate in candidates:
         grouped.setdefault(key(candidate), []).append(candidate)

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 def whole_voyage_candidates(problem: Problem) -> tuple[Candidate, ...]:
     """Candidates on shifts that can sail; on a voyage only who can stay for all of those."""
     length = Counter(
-        shift.voyage_id
-        for shift in problem.instance.shifts
-        if shift.voyage_id and shift.shift_id not in problem.ashore
+        shift.voyage_id for shift in problem.instance.shifts if shift.voyage_id and shift.shift_id not in problem.ashore
     )
     afloat = [c for c in problem.candidates if problem.blocks[c.block].shift.shift_id not in problem.ashore]
     stays = Counter(_voyage_key(problem, candidate) for candidate in afloat)

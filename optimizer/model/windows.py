@@ -170,9 +170,7 @@ def _worked(piece: WorkPiece, window: Interval) -> int:
 class _Reach:
     """What people with the same candidate blocks can collect in any window; found once for all of them."""
 
-    def __init__(
-        self, blocks: Sequence[Block], counted: Mapping[int, list[Bounds]], pairs: Pairs, window_minutes: int
-    ):
+    def __init__(self, blocks: Sequence[Block], counted: Mapping[int, list[Bounds]], pairs: Pairs, window_minutes: int):
         self._pairs = pairs  # kept alive: the cache knows them by identity
         self._counted = counted
         self._window = window_minutes

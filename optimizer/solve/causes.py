@@ -55,9 +55,7 @@ class CauseFinder:
                 grouped[cause].append(f"{person.name} ({other_shift})" if other_shift else person.name)
         return Text(self._sentence(wanted, grouped, without, "de"), self._sentence(wanted, grouped, without, "en"))
 
-    def _holds_nothing(
-        self, person: Person, need: ShiftNeed, wanted: Wanted, bars: tuple[Finding, ...]
-    ) -> bool:
+    def _holds_nothing(self, person: Person, need: ShiftNeed, wanted: Wanted, bars: tuple[Finding, ...]) -> bool:
         """Whether the person holds no certificate at all that could serve the place or role."""
         if isinstance(wanted, Function):
             return False

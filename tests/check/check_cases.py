@@ -14,14 +14,10 @@ from optimizer.instance import Instance
 from optimizer.law import load_rulebook
 from optimizer.timeline import Interval, at_wall_clock
 
+
 def crew_cases(*subjects: str) -> list[dict[str, Any]]:
     """Golden cases of these subjects under the BinSchPersV, off the Rhine."""
-    return [
-        case
-        for name in subjects
-        for case in golden_cases(name)
-        if not case["facts"].get("rhine")
-    ]
+    return [case for name in subjects for case in golden_cases(name) if not case["facts"].get("rhine")]
 
 
 def crew_case(case: Mapping[str, Any]) -> tuple[Instance, Shift]:

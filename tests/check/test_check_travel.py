@@ -71,9 +71,7 @@ def test_the_way_back_takes_as_long_unless_stated() -> None:
     assert causes(back.add("travel", way, there).check()) == []
 
 
-@pytest.mark.parametrize(
-    "places", [{"to": "zollenspieker "}, {"to": ""}, {"frm": ""}, {"to": "Bleckede"}]
-)
+@pytest.mark.parametrize("places", [{"to": "zollenspieker "}, {"to": ""}, {"frm": ""}, {"to": "Bleckede"}])
 def test_places_that_are_one_or_not_known_apart(places: dict[str, str]) -> None:
     assert causes(two_ferries("14:00", **places).check()) == []
 
@@ -132,9 +130,7 @@ def test_travel_is_the_last_duty_before_the_next_vessel() -> None:
 
 def test_travel_ends_when_one_boards_not_when_the_watch_begins() -> None:
     fleet = two_ferries("16:00")
-    late = WatchPlan(
-        watch_plan="P", watches=(Watch(name="W", spans=(ClockSpan(start=time(18), end=time(19)),)),)
-    )
+    late = WatchPlan(watch_plan="P", watches=(Watch(name="W", spans=(ClockSpan(start=time(18), end=time(19)),)),))
     fleet = fleet.set(watch_plans={"P": late}).set_shift("G0", watch_plan="P")
     fleet = fleet.set_row("G0", "dm1", watch="W", duty=())
     assert pieces(fleet) == [("06:00", "14:00"), ("15:00", "16:00"), ("18:00", "19:00")]

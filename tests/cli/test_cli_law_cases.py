@@ -157,9 +157,7 @@ def test_a_fact_nobody_reads_is_named(tmp_path: Path, capsys: pytest.CaptureFixt
         (b'[{"id": "X-9", "law": "x", "facts": {}}]', "Fall X-9: „expected“ fehlt"),
     ],
 )
-def test_a_file_without_cases(
-    content: bytes, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_without_cases(content: bytes, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "broken.json"
     file.write_bytes(content)
     code, out, err = run(capsys, file, "--json")

@@ -67,9 +67,7 @@ def test_a_measure_on_the_authorisation_alone(kind: MeasureKind) -> None:
     assert codes(_radar(PATENT, RADAR, measures=measures)) == [f"certificate.{kind}"]
     assert not bars_for(F.BOATMASTER, PATENT, RADAR, measures=measures)
     assert not _radar(PATENT, paper(K.RADAR), measures=[_measure(kind, certificate=K.MARITIME)])
-    assert bars_for(
-        F.BOATMASTER, PATENT, paper(K.MARITIME), measures=[_measure(kind, certificate=K.MARITIME)], zone=2
-    )
+    assert bars_for(F.BOATMASTER, PATENT, paper(K.MARITIME), measures=[_measure(kind, certificate=K.MARITIME)], zone=2)
 
 
 def test_every_authorisation_goes_along() -> None:

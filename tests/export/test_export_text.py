@@ -9,8 +9,8 @@ import pytest
 from export_cases import span
 
 from optimizer.export import finding_lines, input_error_lines, summary_lines
-from optimizer.export.finding_text import count_text
 from optimizer.export.clock_text import span_text, window_text
+from optimizer.export.finding_text import count_text
 from optimizer.export.law_text import law_lines, reading_table_lines
 from optimizer.export.level_text import level_lines
 from optimizer.export.prose import wrapped

@@ -13,7 +13,16 @@ import pytest
 from candidates import breaches, instance_of, recorded_pieces
 
 from optimizer.check import check_roster
-from optimizer.domain import AbsenceKind, CertificateKind, Dataset, Function, OperatingMode, PinStatus, VesselState, VesselType
+from optimizer.domain import (
+    AbsenceKind,
+    CertificateKind,
+    Dataset,
+    Function,
+    OperatingMode,
+    PinStatus,
+    VesselState,
+    VesselType,
+)
 from optimizer.eligibility import certificate_last_day
 from optimizer.intake import read_dataset
 from optimizer.manning import crew_requirements

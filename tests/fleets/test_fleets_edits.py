@@ -85,7 +85,7 @@ def test_a_person_on_leave(instance, lawful, tmp_path):
     )
 
     def edit(rows: Rows) -> Rows:
-        during = lambda row: away.overlaps(instance.dataset.shifts[row["Schicht-ID"]].interval)  # noqa: E731
+        during = lambda row: away.overlaps(instance.dataset.shifts[row["Schicht-ID"]].interval)
         index = next(i for i, row in enumerate(rows) if row["Funktion"] == "Schiffsführer" and during(row))
         return served_by(rows, index, instance, away.crew_id)
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from intake_files import GOOD, faults, more, only_fault, place, read
 
 from optimizer.duty import WHOLE_SHIFT
-from optimizer.intake.tables import TABLES
 from optimizer.intake.faults import Fault
 from optimizer.intake.moments import Stamp, parse_clock, parse_date, parse_stamp
+from optimizer.intake.tables import TABLES
 from optimizer.timeline import local
 
 HEAD = "shift_id;vessel_id;start;end;mode\n"

@@ -61,7 +61,11 @@ def is_read(rule_id: str, source: str) -> bool:
     """By its id, by its last part behind a table's id, or found as one of a family."""
     family, _, last = rule_id.rpartition(".")
     table = family in ("manning", "safety") and "steps" in BOOK.rules[rule_id].versions[-1].values
-    return table or family == "certificate" or any(f'{name}"' in source for name in (f'"{rule_id}', f'"{last}', f".{last}"))
+    return (
+        table
+        or family == "certificate"
+        or any(f'{name}"' in source for name in (f'"{rule_id}', f'"{last}', f".{last}"))
+    )
 
 
 @pytest.mark.parametrize("paragraph", LAST_ABSATZ)

@@ -103,7 +103,8 @@ def noticed(copy: Path, figure: Figure) -> bool:
     path.write_text(text[: figure.start] + figure.new + text[figure.end :], "utf-8")
     try:
         command = [sys.executable, "-m", "pytest", "-m", "law", "-q", "-x", "-p", "no:cacheprovider", "tests"]
-        return subprocess.run(command, cwd=copy, env={"PYTHONPATH": str(copy)}, capture_output=True).returncode != 0
+        result = subprocess.run(command, cwd=copy, env={"PYTHONPATH": str(copy)}, capture_output=True, check=False)
+        return result.returncode != 0
     finally:
         path.write_text(text, "utf-8")
 
@@ -120,7 +121,9 @@ def main() -> None:
         copies: Queue[Path] = Queue()
         for number in range(_PROCESSES):
             copies.put(
-                Path(shutil.copytree(PROJECT, Path(folder) / str(number), ignore=shutil.ignore_patterns(".git", ".venv")))
+                Path(
+                    shutil.copytree(PROJECT, Path(folder) / str(number), ignore=shutil.ignore_patterns(".git", ".venv"))
+                )
             )
 
         def judged(figure: Figure) -> tuple[Figure, bool]:
@@ -135,10 +138,15 @@ def main() -> None:
             for number, (figure, seen) in enumerate(pool.map(judged, sample), 1):
                 results.append(seen)
                 if not seen:
-                    print(f"not noticed: {figure.file}:{figure.line} {figure.rule}: {figure.old} -> {figure.new}", flush=True)
+                    print(
+                        f"not noticed: {figure.file}:{figure.line} {figure.rule}: {figure.old} -> {figure.new}",
+                        flush=True,
+                    )
                 if number % 25 == 0:
                     print(f"{number} of {len(sample)}: {sum(results)} noticed", file=sys.stderr, flush=True)
-    print(f"{sum(results)} of {len(results)} noticed ({sum(results) / len(results):.1%}); {len(everything)} figures in all")
+    print(
+        f"{sum(results)} of {len(results)} noticed ({sum(results) / len(results):.1%}); {len(everything)} figures in all"
+    )
 
 
 if __name__ == "__main__":

@@ -143,9 +143,10 @@ def test_they_bind_although_nobody_states_the_mode(tonnage: float, days: int | N
     assert (apprentice.min_service_days, apprentice.min_age) == (days, age)
     boatman = requirement(barge, mode=None, certificate_crews=(entry("1SF 1MA", mode=None),)).statutory[0].places[-1]
     assert boatman.min_age == 18
-    assert any("§ 104 Abs. 4" in step.citation for step in requirement(
-        barge, mode=None, certificate_crews=(entry("1SF 1MA", mode=None),)
-    ).derivation)
+    assert any(
+        "§ 104 Abs. 4" in step.citation
+        for step in requirement(barge, mode=None, certificate_crews=(entry("1SF 1MA", mode=None),)).derivation
+    )
 
 
 def test_they_bind_although_a_permit_replaces_the_table() -> None:

@@ -332,9 +332,7 @@ def alone_is_fine(base: Instance) -> Instance:
 
 
 def test_who_must_hold_a_certificate_is_on_duty_when_it_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    rule = OnDutyRule(
-        "crew.lng", "§ 0", (span(0, "16:00", "17:00"),), 1, None, certificate=CertificateKind.LNG_EXPERT
-    )
+    rule = OnDutyRule("crew.lng", "§ 0", (span(0, "16:00", "17:00"),), 1, None, certificate=CertificateKind.LNG_EXPERT)
     base = day_and_night("BBMM", NO_NEEDS)
     assert with_rule(monkeypatch, base, requirement(*CREW, rules=(rule,))).levels[0].value == 1
     for valid_until, sails in ((date(2027, 12, 31), True), (MONDAY - timedelta(days=1), False)):
