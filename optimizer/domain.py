@@ -44,10 +44,10 @@ from optimizer.vocabulary import (
 
 __all__ = [
     "REST_KINDS", "Absence", "AbsenceKind", "Certificate", "CertificateCrew", "CertificateKind", "ClockSpan",
-    "ConvoyLead", "Crew", "CrewScope", "Dataset", "DutyKind", "Employment", "Familiar", "Function", "Measure", "MeasureKind", "Movement",
-    "OperatingMode", "Pair", "PairKind", "Permit", "Person", "Pin", "PinStatus", "PushedUnit",
-    "RecordedDuty", "Regime", "Rotation", "SafetyRole", "Settings", "Shift", "TowPosition", "Travel", "Vessel",
-    "VesselState", "VesselType", "Watch", "WatchPlan", "Wish", "WishKind",
+    "ConvoyLead", "Crew", "CrewScope", "Dataset", "DutyKind", "Employment", "Familiar", "Function", "Measure",
+    "MeasureKind", "Movement", "OperatingMode", "Pair", "PairKind", "Permit", "Person", "Pin", "PinStatus",
+    "PushedUnit", "RecordedDuty", "Regime", "Rotation", "SafetyRole", "Settings", "Shift", "TowPosition", "Travel",
+    "Vessel", "VesselState", "VesselType", "Watch", "WatchPlan", "Wish", "WishKind",
 ]  # fmt: skip
 
 #: Kinds of recorded time that are rest; every other kind is work (§ 3 Nr. 5, 6 BinSchArbZV).
