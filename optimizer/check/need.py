@@ -73,9 +73,6 @@ class Need:
         """The crew with fewer seats (§ 117); what is left is not exchanged as well."""
         return Need(tuple(seats), (*self.rule_ids, rule_id), self.fills)
 
-    def citation_rules(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self.rule_ids))
-
 
 def seats_of(crew: Mapping[str, int]) -> list[Seat]:
     """Seats of a crew written as numbers by function."""

@@ -30,7 +30,7 @@ def add_crew(model: RosterModel, need: ShiftNeed) -> None:
     """The crew of a shift if it sails, nobody if it does not."""
     shift_id, sails = need.shift.shift_id, model.sails[need.shift.shift_id]
     candidates = model.of_shift.get(shift_id, [])
-    if no_crew_known(need):
+    if need.no_crew_known:
         model.model.add(sails == 0)
         for candidate in candidates:
             model.model.add(model.y(candidate) == 0)
@@ -57,11 +57,6 @@ def add_crew(model: RosterModel, need: ShiftNeed) -> None:
         _on_duty(model, need, candidates, rule, sails)
     _watch_needs(model, need, candidates, crewed)
     _extra(model, need, candidates)
-
-
-def no_crew_known(need: ShiftNeed) -> bool:
-    """Whether the shift may not sail whoever is on board."""
-    return bool(need.plan_bars) or not need.stretches or any(not stretch.options for stretch in need.stretches)
 
 
 def _beside_the_crew(model: RosterModel, candidates: Iterable[Candidate], sails: cp_model.IntVar) -> None:
@@ -207,7 +202,7 @@ def _extra(model: RosterModel, need: ShiftNeed, candidates: Sequence[Candidate])
 
 def add_foreseen_crew(model: RosterModel, need: ShiftNeed) -> None:
     """Who could be there although the shift may not sail, and the places nobody can fill."""
-    if no_crew_known(need):
+    if need.no_crew_known:
         return
     shift_id, sails, stretch = need.shift.shift_id, model.sails[need.shift.shift_id], need.stretches[0]
     candidates = [c for c in model.of_shift.get(shift_id, []) if not c.additional]

@@ -77,9 +77,9 @@ class ShiftNeed:
         return max((needs.get(Function.NIGHT_PATROL, 0) for needs in self.watch_needs.get(watch_name, ())), default=0)
 
     @property
-    def unmanned(self) -> bool:
-        """Whether the vessel sails lawfully with nobody on board."""
-        return any(not option for stretch in self.stretches[:1] for option in stretch.options)
+    def no_crew_known(self) -> bool:
+        """Whether the shift may not sail whoever is on board."""
+        return bool(self.plan_bars) or not self.stretches or any(not stretch.options for stretch in self.stretches)
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from optimizer.domain import REST_KINDS, DutyKind, Employment, Person, PinStatus, RecordedDuty, Shift
+from optimizer.domain import REST_KINDS, DutyKind, Person, PinStatus, RecordedDuty, Shift
 from optimizer.duty import WorkPiece, WorkRecord, watch_breaks, watch_duty, watches_of
 from optimizer.eligibility import is_minor
 from optimizer.instance import Instance
@@ -154,8 +154,3 @@ def work_record(person: Person, pieces: list[WorkPiece], on_board: tuple[Interva
         pieces=tuple(pieces),
         on_board=on_board,
     )
-
-
-def needs_breaks(person: Person) -> bool:
-    """Employees of any age have breaks by law; self-employed adults have none prescribed."""
-    return person.employment is Employment.EMPLOYEE

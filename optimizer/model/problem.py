@@ -58,27 +58,9 @@ class Problem:
         return {shift_id: tuple(items) for shift_id, items in grouped.items()}
 
     @cached_property
-    def candidates_of_shift(self) -> Mapping[str, tuple[Candidate, ...]]:
-        grouped: dict[str, list[Candidate]] = defaultdict(list)
-        for candidate in self.candidates:
-            grouped[self.blocks[candidate.block].shift.shift_id].append(candidate)
-        return {shift_id: tuple(grouped.get(shift_id, ())) for shift_id in self.needs}
-
-    @cached_property
-    def candidates_of_person(self) -> Mapping[str, tuple[Candidate, ...]]:
-        grouped: dict[str, list[Candidate]] = defaultdict(list)
-        for candidate in self.candidates:
-            grouped[candidate.crew_id].append(candidate)
-        return {crew_id: tuple(items) for crew_id, items in grouped.items()}
-
-    @cached_property
     def ashore(self) -> frozenset[str]:
         """Shifts that cannot sail whatever the crew, and what would follow them on their voyage."""
-        barred = {
-            shift_id
-            for shift_id, need in self.needs.items()
-            if need.plan_bars or not need.stretches or any(not stretch.options for stretch in need.stretches)
-        }
+        barred = {shift_id for shift_id, need in self.needs.items() if need.no_crew_known}
         for chain in self.voyages:
             first = next((position for position, shift_id in enumerate(chain) if shift_id in barred), len(chain))
             barred |= set(chain[first:])

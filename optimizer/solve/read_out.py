@@ -9,7 +9,6 @@ from optimizer.domain import Function, SafetyRole
 from optimizer.duty import WorkPiece
 from optimizer.findings import Text
 from optimizer.model.candidates import Candidate
-from optimizer.model.crew_rows import no_crew_known
 from optimizer.model.needs import Job, Seat, ShiftNeed
 from optimizer.model.problem import Problem
 from optimizer.model.roster_model import RosterModel
@@ -74,7 +73,7 @@ def roster_of(problem: Problem, choice: Choice, reason: ReasonGiver) -> Roster:
     for shift_id, need in problem.needs.items():
         if shift_id in choice.option:
             rows += _crew_rows(problem, need, choice, seatings[shift_id], pieces)
-        elif no_crew_known(need):
+        elif need.no_crew_known:
             rows.append(RosterRow(shift_id=shift_id, status=RowStatus.NOT_SAILING, reason=_plan_reason(need)))
         else:
             rows += _foreseen_rows(problem, need, choice, reason)

@@ -21,8 +21,9 @@ def _run(problem: Problem) -> _Run:
 def _all_on_board(problem: Problem, letters: str) -> Choice:
     """Everybody of these letters on every shift they are candidates for, whatever the law says."""
     chosen = {
-        shift_id: tuple(c for c in people if c.crew_id[0] in letters)
-        for shift_id, people in problem.candidates_of_shift.items()
+        shift_id: tuple(c for c in problem.candidates if c.crew_id[0] in letters and c.block in indices)
+        for shift_id, blocks in problem.blocks_of_shift.items()
+        if (indices := {block.index for block in blocks})
     }
     return Choice(serves=chosen, foreseen={}, option=dict.fromkeys(problem.needs, 0), foreseen_option={})
 
