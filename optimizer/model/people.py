@@ -124,11 +124,13 @@ def first_start(instance: Instance, person: Person, pieces: list[WorkPiece]) -> 
     known time, or from the instant since which rest is attested. The plan itself is known time.
     """
     values = instance.rulebook.values("rest.elsewhere_counts", local(instance.window.start).date())
-    if values is None or instance.assume_rested:
-        return None, instance.assume_rested and not _fully_known(person, instance, 31)
+    if values is None:
+        return None, False
+    unknown = not _fully_known(person, instance, int(values["history_days"]))
+    if instance.assume_rested:
+        return None, unknown
     needed = timedelta(minutes=int(values["start_after_known_rest_minutes"]))
     start = instance.window.start
-    unknown = not _fully_known(person, instance, int(values["history_days"]))
     known_until, known_from = person.history_known_until, person.history_known_from
     if known_from is not None and known_until is not None and known_until >= start:
         rested_from = known_from
