@@ -7,8 +7,8 @@ serves on no other vessel in the same 24 hours.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 
 from optimizer.domain import Person
 from optimizer.instance import Instance
@@ -22,10 +22,15 @@ from optimizer.timeline import Interval
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Blocks (by index) of which a person may work all but one; ``rule_id`` says why."""
+    """Blocks (by index) of which a person may work all but one; ``rule_id`` says why.
+
+    Working one of ``unless`` too lifts the conflict: it is the way from the first block that forbids
+    the last one, and from another place it is shorter.
+    """
 
     blocks: tuple[int, ...]
     rule_id: str
+    unless: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,11 @@ class Conflicts:
         return Conflicts(
             pairs=pairs,
             cliques=tuple(sorted(kept)),
-            larger=tuple(conflict for conflict in self.larger if blocks.issuperset(conflict.blocks)),
+            larger=tuple(
+                replace(conflict, unless=tuple(index for index in conflict.unless if index in blocks))
+                for conflict in self.larger
+                if blocks.issuperset(conflict.blocks)
+            ),
             common=pairs,
         )
 
@@ -70,7 +79,10 @@ class ConflictFinder:
         self._among: dict[tuple[tuple[str, str], frozenset[int]], Conflicts] = {}
 
     def pair(self, person: Person, first: Block, second: Block, *, alone: bool = False) -> str | None:
-        """Id of the rule that forbids both blocks to one person, ``None`` if they are compatible."""
+        """Id of the rule that forbids both blocks to one person, ``None`` if they are compatible.
+
+        The way between them is not looked at here: a duty between the two may shorten it.
+        """
         if _two_places(first, second):
             return "presence.two_places"
         if self._crew_change.excludes(first, second):
@@ -81,7 +93,7 @@ class ConflictFinder:
             return NO_TIME_TO_TRAVEL
         if late.presence.start - early.pieces[-1].interval.end >= REACH + travel.longest:
             return None
-        breach = self._oracle.breach(person, (early, late), alone=alone)
+        breach = self._oracle.breach(person, (early, late), alone=alone, ways=False)
         return None if breach is None else breach.rule_id
 
     def of_person(self, person: Person, candidates: Sequence[Block]) -> Conflicts:
@@ -89,6 +101,7 @@ class ConflictFinder:
         class_key = rest_class(person, self._instance)
         if class_key not in self._of_class:
             pairs, larger = self._search(person, self._blocks, alone=True)
+            larger += self._far_ways(person, self._blocks)
             self._of_class[class_key] = Conflicts(pairs, tuple(clique_cover(pairs)), tuple(larger))
         indices = frozenset(block.index for block in candidates)
         if (class_key, indices) not in self._among:
@@ -100,7 +113,8 @@ class ConflictFinder:
         return Conflicts(
             pairs={**shared.pairs, **own},
             cliques=shared.cliques + tuple(clique_cover(own)),
-            larger=shared.larger + tuple(conflict for conflict in larger if conflict not in shared.larger),
+            larger=tuple(c for c in shared.larger if not c.unless or not self._oracle.departs(person))
+            + tuple(conflict for conflict in larger if conflict not in shared.larger),
             common=shared.pairs,
         )
 
@@ -114,6 +128,7 @@ class ConflictFinder:
     ) -> tuple[dict[tuple[int, int], str], list[Conflict]]:
         ordered = sorted(candidates, key=_order)
         pairs = dict(known or {})
+        by_way: dict[tuple[int, int], Conflict] = {}
         reach = REACH + self._oracle.travel.longest
         for position, first in enumerate(ordered):
             horizon = first.presence.end + max(reach, self._crew_change.window(first.shift))
@@ -125,10 +140,43 @@ class ConflictFinder:
                 rule_id = self.pair(person, first, second, alone=alone)
                 if rule_id is not None:
                     pairs[_key(first, second)] = rule_id
-        return pairs, list(self._triples(person, ordered, pairs, alone=alone))
+                    continue
+                conflict = self._by_way(person, (first, second), alone=alone)
+                if conflict is not None and conflict.unless:
+                    by_way[_key(first, second)] = conflict
+                elif conflict is not None:
+                    pairs[_key(first, second)] = conflict.rule_id
+        barred = pairs.keys() | by_way.keys()
+        return pairs, [*by_way.values(), *self._triples(person, ordered, barred, alone=alone)]
+
+    def _by_way(self, person: Person, blocks: tuple[Block, ...], *, alone: bool) -> Conflict | None:
+        """The conflict of blocks that only the ways between them forbid."""
+        if not self._oracle.travel.counts_as_duty:
+            return None
+        breach = self._oracle.breach(person, sorted(blocks, key=_order), alone=alone)
+        if breach is None:
+            return None
+        unless = self._oracle.travel.shortening(blocks, self._blocks)
+        return Conflict(tuple(block.index for block in blocks), breach.rule_id, unless)
+
+    def _far_ways(self, person: Person, candidates: Sequence[Block]) -> Iterator[Conflict]:
+        """Pairs further apart than rest windows reach, whose way still leaves too few breaks or too little rest."""
+        travel = self._oracle.travel
+        if not travel.counts_as_duty:
+            return
+        ordered = sorted(candidates, key=_order)
+        reach = REACH + travel.longest
+        for position, late in enumerate(ordered):
+            for first in ordered[:position]:
+                if late.presence.start - first.pieces[-1].interval.end < reach:
+                    continue
+                rule_id = self._oracle.breach_after(person, travel.way(departure_of(first), late), late)
+                if rule_id is not None:
+                    unless = travel.shortening((first, late), self._blocks)
+                    yield Conflict((first.index, late.index), rule_id, unless)
 
     def _triples(
-        self, person: Person, ordered: Sequence[Block], pairs: dict[tuple[int, int], str], *, alone: bool
+        self, person: Person, ordered: Sequence[Block], pairs: Set[tuple[int, int]], *, alone: bool
     ) -> Iterator[Conflict]:
         reach = REACH + self._oracle.travel.longest
         for i, first in enumerate(ordered):
@@ -143,11 +191,13 @@ class ConflictFinder:
                     if _key(second, third) in pairs or _other_watch_of_voyage(second, third):
                         continue
                     three = (first, second, third)
-                    breach = self._oracle.breach(person, three, alone=alone)
+                    breach = self._oracle.breach(person, three, alone=alone, ways=False)
                     if breach is not None:
                         yield Conflict((first.index, second.index, third.index), breach.rule_id)
                     elif self._crew_change.too_long_on_board(three):
                         yield Conflict((first.index, second.index, third.index), "mode.crew_change")
+                    elif (conflict := self._by_way(person, three, alone=alone)) is not None:
+                        yield conflict
 
 
 def _order(block: Block) -> tuple[Interval, Interval]:

@@ -48,28 +48,47 @@ class RestOracle:
             if rule_id.startswith(prefixes) and rule_id not in long_rules
         )
 
-    def breach(self, person: Person, blocks: Sequence[Block], *, alone: bool = False) -> Breach | None:
+    def breach(
+        self, person: Person, blocks: Sequence[Block], *, alone: bool = False, ways: bool = True
+    ) -> Breach | None:
         """The first binding breach within two days if the person works these blocks, else ``None``.
 
         ``alone`` leaves the person's fixed time out: the answer then holds for the whole rest class.
+        ``ways`` tells whether the ways to the blocks count where they are duty.
         """
         near = () if alone else self.near_fixed(person, blocks)
-        ways = self.travel.as_duty(blocks, () if alone else self._fixed[person.crew_id].departures)
+        departures = () if alone else self._fixed[person.crew_id].departures
+        taken = self.travel.as_duty(blocks, departures) if ways else {}
         class_key = rest_class(person, self._instance)
         key = (
             class_key,
             tuple(block.times_key(minor=bool(class_key[1])) for block in blocks),
             tuple((piece.interval, piece.breaks) for piece in near),
-            tuple(ways.values()),
+            tuple(taken.values()),
         )
         if key not in self._cache:
-            self._cache[key] = self._judge(person, blocks, near, self._short_rules, ways)
+            self._cache[key] = self._judge(person, blocks, near, self._short_rules, taken)
         return self._cache[key]
 
     def whole_breach(self, person: Person, blocks: Sequence[Block]) -> Breach | None:
         """The first binding breach of any rule over the person's whole record with these blocks."""
         fixed = self._fixed[person.crew_id]
         return self._judge(person, blocks, fixed.pieces, None, self.travel.as_duty(blocks, fixed.departures))
+
+    def departs(self, person: Person) -> bool:
+        """Whether running shifts leave the person somewhere in the window."""
+        return bool(self._fixed[person.crew_id].departures)
+
+    def breach_after(self, person: Person, way: timedelta, block: Block) -> str | None:
+        """Id of the rule that forbids a block to whoever comes that far by a way that counts as duty."""
+        if not way:
+            return None
+        key = (rest_class(person, self._instance), way, block.index)
+        if key not in self._cache:
+            ways = {block.index: Interval(block.presence.start - way, block.presence.start)}
+            self._cache[key] = self._judge(person, (block,), (), self._short_rules, ways)
+        breach = self._cache[key]
+        return None if breach is None else breach.rule_id
 
     def _judge(
         self,

@@ -166,7 +166,7 @@ class RosterModel:
                 if len(there) > 1:
                     self.model.add_at_most_one(there)
             for conflict in conflicts.larger:
-                self.forbid(crew_id, conflict.blocks)
+                self.forbid(crew_id, conflict.blocks, conflict.unless)
         rows: set[tuple[object, ...]] = set()
         for row in self.problem.window_rows:
             minutes: dict[int, int] = {}
@@ -191,12 +191,13 @@ class RosterModel:
                 self.model.add_implication(variable, self._days[key])
         return self._days[key]
 
-    def forbid(self, crew_id: str, blocks: Sequence[int]) -> None:
-        """A person may not work all of these blocks."""
+    def forbid(self, crew_id: str, blocks: Sequence[int], unless: Sequence[int] = ()) -> None:
+        """A person may not work all of these blocks, unless one of the others too."""
         if any((crew_id, block) not in self.serves and (crew_id, block) not in self.foreseen for block in blocks):
             return
         there = [v for block in blocks for v in self.at_work(crew_id, block)]
-        self.model.add(sum(there) <= len(blocks) - 1)
+        lifted = [v for block in unless for v in self.at_work(crew_id, block)]
+        self.model.add(sum(there) <= len(blocks) - 1 + sum(lifted))
 
     def forbid_together(self, crews: Sequence[Key]) -> None:
         """The crews of one or more shifts (people with their blocks) may not all be there as they are."""

@@ -79,6 +79,18 @@ class TravelTimes:
         """The ways that count as duty."""
         return self.before(blocks, departures) if self.counts_as_duty else {}
 
+    def shortening(self, blocks: Sequence[Block], among: Sequence[Block]) -> tuple[int, ...]:
+        """Blocks, by index, that shorten a way between these duties of one person if worked as well."""
+        there = sorted(blocks, key=lambda block: block.presence.start)
+        found: set[int] = set()
+        for before, after in zip(there, there[1:]):
+            way = self.way(departure_of(before), after)
+            if not way:
+                continue
+            between = (b for b in among if before.presence.start < b.presence.start < after.presence.start)
+            found.update(b.index for b in between if self.way(departure_of(b), after) < way)
+        return tuple(sorted(found - {block.index for block in there}))
+
 
 def departure_of(block: Block) -> Departure:
     return Departure(block.presence.start, block.presence.end, block.shift.end_place, block.shift.voyage_id)

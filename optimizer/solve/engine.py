@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -20,8 +21,12 @@ _POLL_S = 0.05
 PROVE = ("max_lp", "reduced_costs")
 #: One of them beside CP-SAT's own neighbourhood searches: better rosters where no proof is in reach.
 IMPROVE = ("max_lp",)
+#: So many of the last rosters found on the way are kept beside the best one.
+_EARLIER = 12
 #: Deterministic time units allowed per second of the wall-clock limit.
 _DETERMINISTIC_PER_SECOND = 0.5
+#: A run that is to be the same every time ends by the clock only when it takes so many times its limit.
+_PATIENCE = 10.0
 
 
 class ModelInvalidError(RuntimeError):
@@ -32,7 +37,10 @@ class ModelInvalidError(RuntimeError):
 class Outcome:
     """Result of one solve; ``values`` (by variable index) is ``None`` without a solution.
 
-    ``value`` and ``bound`` are those of the objective, ``None`` in a search without one.
+    ``value`` and ``bound`` are those of the objective, ``None`` in a search without one. ``earlier``
+    are the solutions found on the way to the best one with their values, the latest first, and
+    ``spent_s`` is the part of the limit used up: by the clock, or by CP-SAT's own measure of work
+    where the run is to be the same every time.
     """
 
     optimal: bool
@@ -40,14 +48,18 @@ class Outcome:
     value: int | None
     bound: int | None
     values: tuple[int, ...] | None
+    spent_s: float
+    earlier: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
 
 class _Watcher(cp_model.CpSolverSolutionCallback):
     def __init__(self, report: Callable[[int | None, int | None], None]):
         super().__init__()
         self._report = report
+        self.found: deque[tuple[int, tuple[int, ...]]] = deque(maxlen=_EARLIER)
 
     def on_solution_callback(self) -> None:
+        self.found.append((round(self.objective_value), tuple(self.response_proto.solution)))
         self._report(round(self.objective_value), _ceil(self.best_objective_bound))
 
 
@@ -86,14 +98,17 @@ def solve_model(
     status: list[cp_model.cp_model_pb2.CpSolverStatus] = []
     failure: list[BaseException] = []
 
+    watcher = _Watcher(on_solution)
+
     def run() -> None:
         try:
-            status.append(solver.solve(model, _Watcher(on_solution)))
+            status.append(solver.solve(model, watcher))
         except BaseException as error:  # noqa: BLE001 - handed to the caller's thread
             failure.append(error)
 
     thread = threading.Thread(target=run, name="cp-sat", daemon=True)
-    deadline = time.monotonic() + seconds + 2.0
+    started = time.monotonic()
+    deadline = started + solver.parameters.max_time_in_seconds + 2.0
     thread.start()
     while thread.is_alive():
         thread.join(_POLL_S)
@@ -101,12 +116,14 @@ def solve_model(
             solver.stop_search()
     if failure:
         raise failure[0]
-    return _outcome(model, solver, status[0])
+    measured = solver.response_proto.deterministic_time / _DETERMINISTIC_PER_SECOND
+    spent = measured if options.deterministic else time.monotonic() - started
+    return _outcome(model, solver, status[0], spent, watcher)
 
 
 def _configured(options: SolveOptions, seconds: float, subsolvers: tuple[str, ...]) -> cp_model.CpSolver:
     solver = cp_model.CpSolver()
-    solver.parameters.max_time_in_seconds = max(seconds, 0.01)
+    solver.parameters.max_time_in_seconds = max(seconds, 0.01) * (_PATIENCE if options.deterministic else 1.0)
     solver.parameters.random_seed = options.seed
     solver.parameters.catch_sigint_signal = False
     if options.deterministic:
@@ -119,11 +136,13 @@ def _configured(options: SolveOptions, seconds: float, subsolvers: tuple[str, ..
     return solver
 
 
-def _outcome(model: cp_model.CpModel, solver: cp_model.CpSolver, status: int) -> Outcome:
+def _outcome(
+    model: cp_model.CpModel, solver: cp_model.CpSolver, status: int, spent_s: float, watcher: _Watcher
+) -> Outcome:
     if status == cp_model.MODEL_INVALID:
         raise ModelInvalidError(model.validate())
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Outcome(False, status == cp_model.INFEASIBLE, None, None, None)
+        return Outcome(False, status == cp_model.INFEASIBLE, None, None, None, spent_s)
     has_objective = model.has_objective()
     return Outcome(
         optimal=status == cp_model.OPTIMAL,
@@ -131,4 +150,6 @@ def _outcome(model: cp_model.CpModel, solver: cp_model.CpSolver, status: int) ->
         value=round(solver.objective_value) if has_objective else None,
         bound=_ceil(solver.best_objective_bound) if has_objective else None,
         values=tuple(solver.response_proto.solution),
+        spent_s=spent_s,
+        earlier=tuple(reversed(watcher.found)) if has_objective else (),
     )

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from optimizer.domain import Person, PinStatus
 from optimizer.model.blocks import Block
 from optimizer.model.problem import Problem
+from optimizer.model.rest_oracle import REACH
 from optimizer.model.roster_model import RosterModel
 from optimizer.solve.choice import Choice
 from optimizer.solve.engine import IMPROVE, PROVE, Outcome, solve_model
@@ -32,8 +34,19 @@ _ALL_SAIL = 0.4
 _CLOSE = 3
 #: Share of the time left for one of these questions while another one can still be asked.
 _ONE_QUESTION = 0.35
+#: Share of the time left for the next solve of level 4: after a roster that was cut off, and after a
+#: lawful one, whose successor may still be cut off.
+_AFTER_CUT, _AFTER_LAWFUL = 0.12, 0.5
+#: Seconds that one such solve gets at least.
+_SHORTEST_SOLVE_S = 5.0
 #: Less time than this is not worth another solve (seconds).
 _LEAST_S = 0.05
+
+
+Report = Callable[[int | None, int | None], None]
+
+#: A person, the blocks (by index) of which the person may work all but one, and others that lift this.
+_Cut = tuple[str, tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass
@@ -43,14 +56,26 @@ class _Run:
     listener: ProgressListener | None
     stop: threading.Event
     started: float = field(default_factory=time.monotonic)
-    cuts: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
+    cuts: list[_Cut] = field(default_factory=list)
     misfits: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
+    work_s: float = 0.0
+    #: The best bound of the cost known, also where no lawful roster was kept.
+    least_cost: int = 0
 
     def elapsed(self) -> float:
         return time.monotonic() - self.started
 
+    def clock(self) -> float:
+        """What the limits are measured by: the clock, or the solver's work where runs are to be equal."""
+        return self.work_s if self.options.deterministic else self.elapsed()
+
     def left(self, share: float) -> float:
-        return self.options.time_limit_s * share - self.elapsed()
+        return self.options.time_limit_s * share - self.clock()
+
+    def solve(self, model: RosterModel, seconds: float, report: Report, subsolvers: tuple[str, ...] = PROVE) -> Outcome:
+        outcome = solve_model(model.model, self.options, seconds, self.stop, report, subsolvers)
+        self.work_s += outcome.spent_s
+        return outcome
 
     def report(self, level: int, best: int | None, bound: int | None) -> None:
         if self.listener is None:
@@ -114,6 +139,8 @@ def solve_problem(
         model.hint(last.values)
         third = _minimise(run, model, _COST, objective, run.left(_SHARE[_COST]))
     proofs = {number: kept.proof for number, kept in ((1, first), (2, second), (_COST, third)) if kept is not None}
+    if third is None and run.least_cost:
+        proofs[_COST] = Proof(None, run.least_cost, optimal=False)
     return plan_result(problem, (third or last).choice, proofs, run.stop.is_set(), run.elapsed())
 
 
@@ -215,9 +242,9 @@ def _at_most(run: _Run, model: RosterModel, most: int, low: int, limit: float) -
     """
     model.allow_at_most(1, most)
     model.model.clear_objective()
-    ends = time.monotonic() + limit
-    while (seconds := ends - time.monotonic()) > _LEAST_S and not run.stop.is_set():
-        outcome = solve_model(model.model, run.options, seconds, run.stop, lambda best, bound: None)
+    ends = run.clock() + limit
+    while (seconds := ends - run.clock()) > _LEAST_S and not run.stop.is_set():
+        outcome = run.solve(model, seconds, lambda best, bound: None)
         if outcome.infeasible:
             return None, most + 1
         if outcome.values is None:
@@ -240,13 +267,12 @@ def _minimise(
     """
     model.model.minimize(objective)  # type: ignore[arg-type]
     kept: _Solved | None = None
-    ends = time.monotonic() + limit
-    while (seconds := ends - time.monotonic()) > _LEAST_S and not run.stop.is_set():
-        outcome = solve_model(
-            model.model,
-            run.options,
-            seconds,
-            run.stop,
+    share = 1.0 if level != _COST else _AFTER_CUT
+    ends = run.clock() + limit
+    while (seconds := ends - run.clock()) > _LEAST_S and not run.stop.is_set():
+        outcome = run.solve(
+            model,
+            max(seconds * share, min(seconds, _SHORTEST_SOLVE_S)),
             lambda best, bound: run.report(level, best, bound if proving else None),
             IMPROVE if level == _COST else PROVE,
         )
@@ -254,22 +280,50 @@ def _minimise(
             raise ModelContradictionError(f"level {level}: no solution, not even with every shift at the quay")
         if outcome.values is None:
             break
+        if level == _COST:
+            run.least_cost = max(run.least_cost, outcome.bound or 0)
         choice = choice_of(model, outcome.values)
         if not _cut_off(run, model, choice):
-            return _kept(outcome, choice)
-        if level == 1:
+            kept = _better(kept, _kept(outcome, choice))
+            if kept.optimal or level != _COST:
+                return kept
+            share = _AFTER_LAWFUL
+        elif level == 1:
             kept = _repaired(run, choice, outcome.bound or 0)
+        elif level == _COST:
+            kept = _better(kept, _lawful_earlier(run, model, outcome))
+            share = _AFTER_CUT
         model.hint(outcome.values)
+    if kept is not None and level == _COST:
+        return _better(kept, replace(kept, bound=min(run.least_cost, kept.value)))
     return kept
+
+
+def _lawful_earlier(run: _Run, model: RosterModel, outcome: Outcome) -> _Solved | None:
+    """The best lawful roster among those found on the way to one that was cut off."""
+    for value, values in outcome.earlier:
+        choice = choice_of(model, values)
+        if not _new_cuts(run, choice) and try_out(run.problem, choice) is None:
+            return _Solved(choice, values, value, min(max(outcome.bound or 0, 0), value), optimal=False)
+    return None
+
+
+def _better(kept: _Solved | None, other: _Solved | None) -> _Solved | None:
+    """The cheaper of two rosters with the higher of their bounds, for cuts never exclude a lawful one."""
+    if kept is None or other is None:
+        return kept or other
+    best = min(other, kept, key=lambda solved: solved.value)
+    bound = min(max(kept.bound, other.bound), best.value)
+    return replace(best, bound=bound, optimal=best.optimal or bound == best.value)
 
 
 def _cut_off(run: _Run, model: RosterModel, choice: Choice) -> bool:
     """Forbid the unlawful records of a choice; whether there were any."""
     fresh = _new_cuts(run, choice)
-    for crew_id, blocks in fresh:
-        model.forbid(crew_id, blocks)
-    run.cuts += fresh
     if fresh:
+        for cut in sorted(_for_all_alike(run.problem, fresh)):
+            model.forbid(*cut)
+            run.cuts.append(cut)
         return True
     misfit = try_out(run.problem, choice)
     if misfit is None:
@@ -307,7 +361,7 @@ def _faulted_shifts(run: _Run, choice: Choice) -> set[str]:
     """One shift of every unlawful record, else the shifts whose crew cannot be seated or given breaks."""
     cuts = _new_cuts(run, choice)
     if cuts:
-        return {run.problem.blocks[blocks[-1]].shift.shift_id for _, blocks in cuts}
+        return {run.problem.blocks[blocks[-1]].shift.shift_id for _, blocks, _ in cuts}
     misfit = try_out(run.problem, choice)
     return set() if misfit is None else set(misfit.shift_ids) & set(choice.option)
 
@@ -317,7 +371,7 @@ def _from_first(chain: tuple[str, ...], ashore: set[str]) -> tuple[str, ...]:
     return next((chain[position:] for position, shift_id in enumerate(chain) if shift_id in ashore), ())
 
 
-def _new_cuts(run: _Run, choice: Choice) -> list[tuple[str, tuple[int, ...]]]:
+def _new_cuts(run: _Run, choice: Choice) -> list[_Cut]:
     """For every person whose whole record breaks a rule, a smallest set of blocks that does."""
     cuts = []
     for crew_id in sorted({c.crew_id for people in choice.serves.values() for c in people}):
@@ -329,8 +383,40 @@ def _new_cuts(run: _Run, choice: Choice) -> list[tuple[str, tuple[int, ...]]]:
             smaller = [other for other in blocks if other is not block]
             if smaller and _unlawful(run.problem, person, smaller):
                 blocks = smaller
-        cuts.append((crew_id, tuple(block.index for block in blocks)))
+        unless = run.problem.oracle.travel.shortening(blocks, run.problem.blocks)
+        cuts.append((crew_id, tuple(block.index for block in blocks), unless))
     return cuts
+
+
+def _for_all_alike(problem: Problem, cuts: Iterable[_Cut]) -> set[_Cut]:
+    """The cuts for everybody whom the rules bar from the same duties, so that none is found one by one.
+
+    Of a duty long before the others only the place matters from which the way begins.
+    """
+    able: dict[int, set[str]] = {}
+    for candidate in problem.candidates:
+        able.setdefault(candidate.block, set()).add(candidate.crew_id)
+    everybody = set(cuts)
+    for blocks in {blocks for _, blocks, _ in cuts}:
+        for like in _from_same_place(problem, blocks):
+            duties = [problem.blocks[index] for index in like]
+            unless = problem.oracle.travel.shortening(duties, problem.blocks)
+            for crew_id in set.intersection(*(able.get(index, set()) for index in like)):
+                if _unlawful(problem, problem.instance.dataset.crew[crew_id], duties):
+                    everybody.add((crew_id, like, unless))
+    return everybody
+
+
+def _from_same_place(problem: Problem, blocks: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """These blocks, the first also replaced by others that end at its place as long before the second."""
+    yield blocks
+    if len(blocks) < 2 or not problem.oracle.travel.counts_as_duty:
+        return
+    first, second = (problem.blocks[index] for index in blocks[:2])
+    for other in problem.blocks:
+        far = second.presence.start - other.presence.end >= REACH + problem.oracle.travel.longest
+        if far and other.shift.end_place == first.shift.end_place and other is not first:
+            yield (other.index, *blocks[1:])
 
 
 def _unlawful(problem: Problem, person: Person, blocks: list[Block]) -> bool:
@@ -340,8 +426,8 @@ def _unlawful(problem: Problem, person: Person, blocks: list[Block]) -> bool:
 
 
 def _apply_cuts(run: _Run, model: RosterModel) -> None:
-    for crew_id, blocks in run.cuts:
-        model.forbid(crew_id, blocks)
+    for cut in run.cuts:
+        model.forbid(*cut)
     for crews in run.misfits:
         model.forbid_together(crews)
 

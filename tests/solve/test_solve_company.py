@@ -29,7 +29,7 @@ from optimizer.model.problem import build_problem
 from optimizer.plan import make_plan
 from optimizer.roster import RowStatus
 from optimizer.solve.lexicographic import solve_problem
-from optimizer.solve.result import PlanResult, SolveOptions
+from optimizer.solve.result import LevelStatus, PlanResult, SolveOptions
 
 QUICK = SolveOptions(time_limit_s=20, workers=1)
 
@@ -131,6 +131,27 @@ def test_travel_as_duty_counts_against_the_daily_limit(is_duty: bool, ashore: in
     settings = Settings(travel_is_duty=is_duty)
     result = plan(instance([ship("X"), ship("Y")], shifts, "BM", travel=way, settings=settings))
     assert result.levels[0].value == ashore
+
+
+@pytest.mark.parametrize("days", [1, 3])
+@pytest.mark.parametrize(("between", "ashore"), [(False, 1), (True, 0)])
+def test_a_duty_on_the_way_shortens_it_at_any_distance(days: int, between: bool, ashore: int) -> None:
+    """Seven hours on the way leave no lawful break, unless a duty half-way came in between."""
+    shifts = [
+        shift("S1", "X", 0, "06:00", "08:00", end_place="Hamburg"),
+        shift("S3", "Y", days, "16:00", "20:00", start_place="Berlin"),
+    ]
+    if between:
+        shifts.append(shift("S2", "Y", 0, "22:00", "22:30", start_place="Wittenberge", end_place="Wittenberge"))
+    ways = (("Hamburg", "Berlin", 420), ("Hamburg", "Wittenberge", 60), ("Wittenberge", "Berlin", 60))
+    travel = tuple(Travel(from_place=start, to_place=end, minutes=minutes) for start, end, minutes in ways)
+    base = instance([ship("X"), ship("Y")], shifts, "BM", travel=travel)
+    first = plan(base).levels[0]
+    assert (first.status, first.value) == (LevelStatus.OPTIMAL, ashore)
+    # The rows of the model say so, no roster has to be cut off first.
+    conflicts = build_problem(base).conflicts["B0"]
+    assert conflicts.pairs or conflicts.larger
+    assert any(c.unless for c in conflicts.larger) is between
 
 
 @pytest.mark.parametrize(("minutes", "ashore"), [(180, 0), (301, 1)])

@@ -85,3 +85,23 @@ def test_without_a_function_for_all_seats_the_voyage_stops(
     assert result.levels[0].value == ashore
     if not ashore:
         assert functions(result, "S0") == functions(result, "S1") == {"B0": F.BOATMASTER, "A1": second.function}
+
+
+def test_other_seats_are_tried_before_a_voyage_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """B0 would lead the first shift; on the risk stretch of the second only B1 may, who so leads both."""
+    (risk,) = papers("B1", K.RISK_STRETCH)
+    base = voyage("BBM", replace(risk, scope=("Elbe 300-327",)))
+    crew = {c: replace(p, employment=Employment.SELF_EMPLOYED) for c, p in base.dataset.crew.items()}
+    shifts = base.dataset.shifts
+    shifts = {**shifts, "S1": replace(shifts["S1"], waterway="Elbe", stretch="Elbe 300-327", with_passengers=False)}
+    base = replace(base, dataset=replace(base.dataset, crew=crew, shifts=shifts))
+
+    def required(instance: Instance, shift: object) -> list[CrewRequirement]:
+        crew = Alternative((Place(F.BOATMASTER), Place(F.HELMSMAN), Place(F.BOATMAN)))
+        return [CrewRequirement((crew,), (crew,))]
+
+    monkeypatch.setattr(needs, "crew_requirements", required)
+    result = solve_problem(build_problem(base), QUICK)
+    assert result.levels[0].value == 0
+    expected = {"B0": F.HELMSMAN, "B1": F.BOATMASTER, "M2": F.BOATMAN}
+    assert functions(result, "S0") == functions(result, "S1") == expected
