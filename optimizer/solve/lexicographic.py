@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from optimizer.domain import Person, PinStatus
-from optimizer.model.blocks import Block
+from optimizer.domain import PinStatus
 from optimizer.model.problem import Problem
-from optimizer.model.rest_oracle import REACH
 from optimizer.model.roster_model import RosterModel
 from optimizer.solve.choice import Choice
+from optimizer.solve.cuts import Cuts
 from optimizer.solve.engine import IMPROVE, PROVE, Outcome, solve_model
 from optimizer.solve.plan_result import ModelContradictionError, Proof, plan_result, without_plan
-from optimizer.solve.read_out import choice_of, try_out
+from optimizer.solve.read_out import choice_of
 from optimizer.solve.result import PlanResult, Progress, ProgressListener, SolveOptions
 
 _COST = 4
@@ -45,9 +44,6 @@ _LEAST_S = 0.05
 
 Report = Callable[[int | None, int | None], None]
 
-#: A person, the blocks (by index) of which the person may work all but one, and others that lift this.
-_Cut = tuple[str, tuple[int, ...], tuple[int, ...]]
-
 
 @dataclass
 class _Run:
@@ -55,9 +51,8 @@ class _Run:
     options: SolveOptions
     listener: ProgressListener | None
     stop: threading.Event
+    cuts: Cuts
     started: float = field(default_factory=time.monotonic)
-    cuts: list[_Cut] = field(default_factory=list)
-    misfits: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
     work_s: float = 0.0
     #: The best bound of the cost known, also where no lawful roster was kept.
     least_cost: int = 0
@@ -117,7 +112,7 @@ def solve_problem(
     ModelInvalidError, ModelContradictionError, ReadOutError
         On a fault of the model itself.
     """
-    run = _Run(problem, options, listener, stop or threading.Event())
+    run = _Run(problem, options, listener, stop or threading.Event(), Cuts(problem))
     run.started = run.started if started is None else started
     found = _fewest_not_sailing(run)
     if found is None:
@@ -126,7 +121,7 @@ def solve_problem(
     second, last = None, first
     if first.value > 0:
         model = RosterModel(problem, foreseen=True)
-        _apply_cuts(run, model)
+        run.cuts.apply(model)
         _hint_choice(model, first.choice)
         model.allow_at_most(1, first.value)
         second = _fewest_open(run, model, first)
@@ -161,7 +156,7 @@ def _fewest_not_sailing(run: _Run) -> tuple[_Solved, RosterModel] | None:
         return None
     if model.whole_voyages:
         model = RosterModel(run.problem, foreseen=False)
-        _apply_cuts(run, model)
+        run.cuts.apply(model)
         _hint_start(model)
     model.allow_at_most(1, model.unbounded)
     best = _closed_in(run, model, max(low, least))
@@ -227,7 +222,7 @@ def _foreseen_beside(run: _Run, first: _Solved) -> _Solved | None:
     It proves nothing, for other crews could leave fewer places open.
     """
     kept = RosterModel(run.problem, foreseen=True)
-    _apply_cuts(run, kept)
+    run.cuts.apply(kept)
     serving = {(c.crew_id, c.block) for people in first.choice.serves.values() for c in people}
     for key, variable in kept.serves.items():
         kept.model.add(variable == int(key in serving))
@@ -250,7 +245,7 @@ def _at_most(run: _Run, model: RosterModel, most: int, low: int, limit: float) -
         if outcome.values is None:
             break
         choice = choice_of(model, outcome.values)
-        if not _cut_off(run, model, choice):
+        if not run.cuts.cut_off(model, choice):
             value = model.value_of(1, outcome.values)
             run.report(1, value, low if value == low else None)
             return _Solved(choice, outcome.values, value, low, optimal=value == low), low
@@ -283,7 +278,7 @@ def _minimise(
         if level == _COST:
             run.least_cost = max(run.least_cost, outcome.bound or 0)
         choice = choice_of(model, outcome.values)
-        if not _cut_off(run, model, choice):
+        if not run.cuts.cut_off(model, choice):
             kept = _better(kept, _kept(outcome, choice))
             if kept.optimal or level != _COST:
                 return kept
@@ -303,7 +298,7 @@ def _lawful_earlier(run: _Run, model: RosterModel, outcome: Outcome) -> _Solved 
     """The best lawful roster among those found on the way to one that was cut off."""
     for value, values in outcome.earlier:
         choice = choice_of(model, values)
-        if not _new_cuts(run, choice) and try_out(run.problem, choice) is None:
+        if run.cuts.lawful(choice):
             return _Solved(choice, values, value, min(max(outcome.bound or 0, 0), value), optimal=False)
     return None
 
@@ -317,23 +312,6 @@ def _better(kept: _Solved | None, other: _Solved | None) -> _Solved | None:
     return replace(best, bound=bound, optimal=best.optimal or bound == best.value)
 
 
-def _cut_off(run: _Run, model: RosterModel, choice: Choice) -> bool:
-    """Forbid the unlawful records of a choice; whether there were any."""
-    fresh = _new_cuts(run, choice)
-    if fresh:
-        for cut in sorted(_for_all_alike(run.problem, fresh)):
-            model.forbid(*cut)
-            run.cuts.append(cut)
-        return True
-    misfit = try_out(run.problem, choice)
-    if misfit is None:
-        return False
-    crews = tuple((c.crew_id, c.block) for shift_id in misfit.shift_ids for c in choice.serves.get(shift_id, ()))
-    run.misfits.append(crews)
-    model.forbid_together(crews)
-    return True
-
-
 def _weight_ashore(problem: Problem, choice: Choice) -> int:
     return sum(n.shift.priority for shift_id, n in problem.needs.items() if shift_id not in choice.option)
 
@@ -345,91 +323,10 @@ def _kept(outcome: Outcome, choice: Choice) -> _Solved:
 
 
 def _repaired(run: _Run, choice: Choice, bound: int) -> _Solved:
-    """A lawful choice kept from an unlawful one: shifts of faulted people or crews stay at the quay."""
-    while ashore := _faulted_shifts(run, choice):
-        ashore |= {later for chain in run.problem.voyages for later in _from_first(chain, ashore)}
-        choice = replace(
-            choice,
-            serves={shift_id: people for shift_id, people in choice.serves.items() if shift_id not in ashore},
-            option={shift_id: k for shift_id, k in choice.option.items() if shift_id not in ashore},
-        )
+    """A lawful choice kept from an unlawful one."""
+    choice = run.cuts.repaired(choice)
     value = _weight_ashore(run.problem, choice)
     return _Solved(choice, (), value, min(max(bound, 0), value), optimal=False)
-
-
-def _faulted_shifts(run: _Run, choice: Choice) -> set[str]:
-    """One shift of every unlawful record, else the shifts whose crew cannot be seated or given breaks."""
-    cuts = _new_cuts(run, choice)
-    if cuts:
-        return {run.problem.blocks[blocks[-1]].shift.shift_id for _, blocks, _ in cuts}
-    misfit = try_out(run.problem, choice)
-    return set() if misfit is None else set(misfit.shift_ids) & set(choice.option)
-
-
-def _from_first(chain: tuple[str, ...], ashore: set[str]) -> tuple[str, ...]:
-    """A voyage stops at its first shift that stays ashore; the later ones stay with it."""
-    return next((chain[position:] for position, shift_id in enumerate(chain) if shift_id in ashore), ())
-
-
-def _new_cuts(run: _Run, choice: Choice) -> list[_Cut]:
-    """For every person whose whole record breaks a rule, a smallest set of blocks that does."""
-    cuts = []
-    for crew_id in sorted({c.crew_id for people in choice.serves.values() for c in people}):
-        person = run.problem.instance.dataset.crew[crew_id]
-        blocks = [run.problem.blocks[index] for index in sorted(choice.blocks_of(crew_id))]
-        if not _unlawful(run.problem, person, blocks):
-            continue
-        for block in list(blocks):
-            smaller = [other for other in blocks if other is not block]
-            if smaller and _unlawful(run.problem, person, smaller):
-                blocks = smaller
-        unless = run.problem.oracle.travel.shortening(blocks, run.problem.blocks)
-        cuts.append((crew_id, tuple(block.index for block in blocks), unless))
-    return cuts
-
-
-def _for_all_alike(problem: Problem, cuts: Iterable[_Cut]) -> set[_Cut]:
-    """The cuts for everybody whom the rules bar from the same duties, so that none is found one by one.
-
-    Of a duty long before the others only the place matters from which the way begins.
-    """
-    able: dict[int, set[str]] = {}
-    for candidate in problem.candidates:
-        able.setdefault(candidate.block, set()).add(candidate.crew_id)
-    everybody = set(cuts)
-    for blocks in {blocks for _, blocks, _ in cuts}:
-        for like in _from_same_place(problem, blocks):
-            duties = [problem.blocks[index] for index in like]
-            unless = problem.oracle.travel.shortening(duties, problem.blocks)
-            for crew_id in set.intersection(*(able.get(index, set()) for index in like)):
-                if _unlawful(problem, problem.instance.dataset.crew[crew_id], duties):
-                    everybody.add((crew_id, like, unless))
-    return everybody
-
-
-def _from_same_place(problem: Problem, blocks: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """These blocks, the first also replaced by others that end at its place as long before the second."""
-    yield blocks
-    if len(blocks) < 2 or not problem.oracle.travel.counts_as_duty:
-        return
-    first, second = (problem.blocks[index] for index in blocks[:2])
-    for other in problem.blocks:
-        far = second.presence.start - other.presence.end >= REACH + problem.oracle.travel.longest
-        if far and other.shift.end_place == first.shift.end_place and other is not first:
-            yield (other.index, *blocks[1:])
-
-
-def _unlawful(problem: Problem, person: Person, blocks: list[Block]) -> bool:
-    """Whether rest, or the time on board of a changing crew, forbids a person's whole record."""
-    too_long = problem.crew_change.too_long_on_board(blocks, person.crew_id)
-    return too_long or problem.oracle.whole_breach(person, blocks) is not None
-
-
-def _apply_cuts(run: _Run, model: RosterModel) -> None:
-    for cut in run.cuts:
-        model.forbid(*cut)
-    for crews in run.misfits:
-        model.forbid_together(crews)
 
 
 def _hint_start(model: RosterModel) -> None:

@@ -9,13 +9,14 @@ from solve_cases import instance, shift, ship
 
 from optimizer.model.problem import Problem, build_problem
 from optimizer.solve.choice import Choice
+from optimizer.solve.cuts import Cuts
 from optimizer.solve.lexicographic import _foreseen_beside, _repaired, _Run, _Solved, solve_problem
 from optimizer.solve.read_out import try_out
 from optimizer.solve.result import LevelStatus, SolveOptions
 
 
 def _run(problem: Problem) -> _Run:
-    return _Run(problem, SolveOptions(time_limit_s=20), None, threading.Event())
+    return _Run(problem, SolveOptions(time_limit_s=20), None, threading.Event(), Cuts(problem))
 
 
 def _all_on_board(problem: Problem, letters: str) -> Choice:

@@ -1,0 +1,131 @@
+"""What the rows of the model do not state: people's whole records, seats and breaks, judged and cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from optimizer.domain import Person
+from optimizer.model.blocks import Block
+from optimizer.model.problem import Problem
+from optimizer.model.rest_oracle import REACH
+from optimizer.model.roster_model import RosterModel
+from optimizer.solve.choice import Choice
+from optimizer.solve.read_out import try_out
+
+#: A person, the blocks (by index) of which the person may work all but one, and others that lift this.
+Cut = tuple[str, tuple[int, ...], tuple[int, ...]]
+
+
+@dataclass
+class Cuts:
+    """Sets of duties and crews found unlawful so far; every model of the run is told of them."""
+
+    problem: Problem
+    _records: list[Cut] = field(default_factory=list)
+    _misfits: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
+
+    def cut_off(self, model: RosterModel, choice: Choice) -> bool:
+        """Forbid the unlawful records of a choice; whether there were any."""
+        fresh = _faulted_records(self.problem, choice)
+        if fresh:
+            for cut in sorted(_for_all_alike(self.problem, fresh)):
+                model.forbid(*cut)
+                self._records.append(cut)
+            return True
+        misfit = try_out(self.problem, choice)
+        if misfit is None:
+            return False
+        crews = tuple((c.crew_id, c.block) for shift_id in misfit.shift_ids for c in choice.serves.get(shift_id, ()))
+        self._misfits.append(crews)
+        model.forbid_together(crews)
+        return True
+
+    def apply(self, model: RosterModel) -> None:
+        """Forbid in another model of the same problem what was found so far."""
+        for cut in self._records:
+            model.forbid(*cut)
+        for crews in self._misfits:
+            model.forbid_together(crews)
+
+    def lawful(self, choice: Choice) -> bool:
+        return not _faulted_records(self.problem, choice) and try_out(self.problem, choice) is None
+
+    def repaired(self, choice: Choice) -> Choice:
+        """A lawful choice from an unlawful one: shifts of faulted people or crews stay at the quay."""
+        while ashore := _faulted_shifts(self.problem, choice):
+            ashore |= {later for chain in self.problem.voyages for later in _from_first(chain, ashore)}
+            choice = replace(
+                choice,
+                serves={shift_id: people for shift_id, people in choice.serves.items() if shift_id not in ashore},
+                option={shift_id: k for shift_id, k in choice.option.items() if shift_id not in ashore},
+            )
+        return choice
+
+
+def _faulted_shifts(problem: Problem, choice: Choice) -> set[str]:
+    """One shift of every unlawful record, else the shifts whose crew cannot be seated or given breaks."""
+    cuts = _faulted_records(problem, choice)
+    if cuts:
+        return {problem.blocks[blocks[-1]].shift.shift_id for _, blocks, _ in cuts}
+    misfit = try_out(problem, choice)
+    return set() if misfit is None else set(misfit.shift_ids) & set(choice.option)
+
+
+def _from_first(chain: tuple[str, ...], ashore: set[str]) -> tuple[str, ...]:
+    """A voyage stops at its first shift that stays ashore; the later ones stay with it."""
+    return next((chain[position:] for position, shift_id in enumerate(chain) if shift_id in ashore), ())
+
+
+def _faulted_records(problem: Problem, choice: Choice) -> list[Cut]:
+    """For every person whose whole record breaks a rule, a smallest set of blocks that does."""
+    cuts = []
+    for crew_id in sorted({c.crew_id for people in choice.serves.values() for c in people}):
+        person = problem.instance.dataset.crew[crew_id]
+        blocks = [problem.blocks[index] for index in sorted(choice.blocks_of(crew_id))]
+        if not _unlawful(problem, person, blocks):
+            continue
+        for block in list(blocks):
+            smaller = [other for other in blocks if other is not block]
+            if smaller and _unlawful(problem, person, smaller):
+                blocks = smaller
+        unless = problem.oracle.travel.shortening(blocks, problem.blocks)
+        cuts.append((crew_id, tuple(block.index for block in blocks), unless))
+    return cuts
+
+
+def _for_all_alike(problem: Problem, cuts: Iterable[Cut]) -> set[Cut]:
+    """The cuts for everybody whom the rules bar from the same duties, so that none is found one by one.
+
+    Of a duty long before the others only the place matters from which the way begins.
+    """
+    able: dict[int, set[str]] = {}
+    for candidate in problem.candidates:
+        able.setdefault(candidate.block, set()).add(candidate.crew_id)
+    everybody = set(cuts)
+    for blocks in {blocks for _, blocks, _ in cuts}:
+        for like in _from_same_place(problem, blocks):
+            duties = [problem.blocks[index] for index in like]
+            unless = problem.oracle.travel.shortening(duties, problem.blocks)
+            for crew_id in set.intersection(*(able.get(index, set()) for index in like)):
+                if _unlawful(problem, problem.instance.dataset.crew[crew_id], duties):
+                    everybody.add((crew_id, like, unless))
+    return everybody
+
+
+def _from_same_place(problem: Problem, blocks: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """These blocks, the first also replaced by others that end at its place as long before the second."""
+    yield blocks
+    if len(blocks) < 2 or not problem.oracle.travel.counts_as_duty:
+        return
+    first, second = (problem.blocks[index] for index in blocks[:2])
+    for other in problem.blocks:
+        far = second.presence.start - other.presence.end >= REACH + problem.oracle.travel.longest
+        if far and other.shift.end_place == first.shift.end_place and other is not first:
+            yield (other.index, *blocks[1:])
+
+
+def _unlawful(problem: Problem, person: Person, blocks: list[Block]) -> bool:
+    """Whether rest, or the time on board of a changing crew, forbids a person's whole record."""
+    too_long = problem.crew_change.too_long_on_board(blocks, person.crew_id)
+    return too_long or problem.oracle.whole_breach(person, blocks) is not None
