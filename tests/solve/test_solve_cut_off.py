@@ -9,8 +9,8 @@ from ortools.sat.python import cp_model
 
 from optimizer.solve.choice import Choice
 from optimizer.solve.engine import solve_model
-from optimizer.solve.lexicographic import _better, _Solved
 from optimizer.solve.result import SolveOptions
+from optimizer.solve.search import Solved, better
 
 
 def test_rosters_found_on_the_way_are_kept_the_latest_first() -> None:
@@ -39,8 +39,8 @@ def test_rosters_found_on_the_way_are_kept_the_latest_first() -> None:
     )
 
 
-def solved(value: int, bound: int, optimal: bool = False) -> _Solved:
-    return _Solved(Choice({}, {}, {}, {}), (), value, bound, optimal)
+def solved(value: int, bound: int, optimal: bool = False) -> Solved:
+    return Solved(Choice({}, {}, {}, {}), (), value, bound, optimal)
 
 
 @pytest.mark.parametrize(
@@ -53,13 +53,13 @@ def solved(value: int, bound: int, optimal: bool = False) -> _Solved:
     ],
 )
 def test_of_two_rosters_the_cheaper_with_the_higher_bound(
-    first: _Solved, second: _Solved, value: int, bound: int, optimal: bool
+    first: Solved, second: Solved, value: int, bound: int, optimal: bool
 ) -> None:
-    best = _better(first, second)
+    best = better(first, second)
     assert best is not None
     assert (best.value, best.bound, best.optimal) == (value, bound, optimal)
 
 
 def test_nothing_kept_yet() -> None:
-    assert _better(None, None) is None
-    assert _better(None, solved(3, 1)) == _better(solved(3, 1), None) == solved(3, 1)
+    assert better(None, None) is None
+    assert better(None, solved(3, 1)) == better(solved(3, 1), None) == solved(3, 1)

@@ -10,13 +10,14 @@ from solve_cases import instance, shift, ship
 from optimizer.model.problem import Problem, build_problem
 from optimizer.solve.choice import Choice
 from optimizer.solve.cuts import Cuts
-from optimizer.solve.lexicographic import _foreseen_beside, _repaired, _Run, _Solved, solve_problem
+from optimizer.solve.lexicographic import _foreseen_beside, solve_problem
 from optimizer.solve.read_out import try_out
 from optimizer.solve.result import LevelStatus, SolveOptions
+from optimizer.solve.search import Run, Solved, repaired
 
 
-def _run(problem: Problem) -> _Run:
-    return _Run(problem, SolveOptions(time_limit_s=20), None, threading.Event(), Cuts(problem))
+def _run(problem: Problem) -> Run:
+    return Run(problem, SolveOptions(time_limit_s=20), None, threading.Event(), Cuts(problem))
 
 
 def _all_on_board(problem: Problem, letters: str) -> Choice:
@@ -36,7 +37,7 @@ def test_a_repaired_choice_can_be_read_out(letters, crew):
     shifts = [shift(f"S{day}", "V1", day, "06:00", "18:00") for day in range(7)]
     shifts += [shift("N", "V2", 2, "14:00", "23:00")]
     problem = build_problem(instance([ship("V1"), ship("V2")], shifts, crew))
-    kept = _repaired(_run(problem), _all_on_board(problem, letters), 0)
+    kept = repaired(_run(problem), _all_on_board(problem, letters), 0)
     assert try_out(problem, kept.choice) is None
     assert kept.value == len(problem.needs) - len(kept.choice.option)
     assert not kept.optimal
@@ -45,7 +46,7 @@ def test_a_repaired_choice_can_be_read_out(letters, crew):
 def test_places_foreseen_beside_fixed_crews_are_no_proof():
     shifts = [shift("S0", "V1", 0, "06:00", "14:00"), shift("S1", "V2", 0, "06:00", "14:00")]
     problem = build_problem(instance([ship("V1"), ship("V2")], shifts, "BM"))
-    first = _Solved(Choice(serves={}, foreseen={}, option={}, foreseen_option={}), (), 2, 2, optimal=True)
+    first = Solved(Choice(serves={}, foreseen={}, option={}, foreseen_option={}), (), 2, 2, optimal=True)
     beside = _foreseen_beside(_run(problem), first)
     assert beside is not None and beside.value == 2
     assert (beside.bound, beside.optimal) == (0, False)
