@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Protocol, TypeVar
 
@@ -45,13 +46,20 @@ class Instance:
     """A dataset to be planned or checked in ``window`` (half-open, UTC) under ``rulebook``.
 
     ``assume_rested`` is the explicit choice to take unknown history as rest; it is printed on
-    every result.
+    every result. ``hours_from`` is where the period of the contract hours begins if that is before
+    the window (a replan in the middle of a week).
     """
 
     dataset: Dataset
     window: Interval
     rulebook: Rulebook
     assume_rested: bool = False
+    hours_from: datetime | None = None
+
+    @property
+    def hours_period(self) -> Interval:
+        """The period in which hours of duty are set against contracts."""
+        return Interval(self.hours_from or self.window.start, self.window.end)
 
     @cached_property
     def shifts(self) -> tuple[Shift, ...]:

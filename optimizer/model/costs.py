@@ -249,13 +249,13 @@ def _rank(instance: Instance, crew_id: str) -> int:
 
 
 def _target(instance: Instance, person: Person, fixed: Mapping[str, FixedTime]) -> HoursTarget | None:
-    """Contract minutes of the window, less the days of absence; ``None`` without a contract."""
+    """Contract minutes of the period, less the days of absence; ``None`` without a contract."""
     if person.contract_minutes_week is None or not person.active:
         return None
-    days = instance.window.days()
+    days = instance.hours_period.days()
     absences = instance.absences.get(person.crew_id, ())
     present = sum(1 for day in days if not any(a.overlaps(_whole(day)) for a in absences))
-    committed = [p.interval.intersection(instance.window) for p in fixed[person.crew_id].pieces]
+    committed = [p.interval.intersection(instance.hours_period) for p in fixed[person.crew_id].pieces]
     return HoursTarget(
         target_minutes=person.contract_minutes_week * present // 7,
         committed_minutes=sum(part.minutes for part in committed if part is not None),

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from optimizer.findings import Finding, Severity, Text
 from optimizer.instance import Instance
+from optimizer.model.before import Before
 from optimizer.model.blocks import Block, build_blocks
 from optimizer.model.candidates import Candidate, CandidateFinder
 from optimizer.model.conflicts import ConflictFinder, Conflicts
@@ -20,7 +21,7 @@ from optimizer.model.pairs import PairRules
 from optimizer.model.people import FixedTime, fixed_time
 from optimizer.model.rest_oracle import RestOracle
 from optimizer.model.rotations import Rotations
-from optimizer.model.running import RunningVoyages, keep_running, running_notes, running_voyages
+from optimizer.model.running import RunningVoyages, begun_groups, keep_running, running_notes, running_voyages
 from optimizer.model.travel import TravelTimes
 from optimizer.model.windows import DaysRow, WindowBuilder, WindowRow
 
@@ -30,7 +31,8 @@ class Problem:
     """What to decide: which candidate works which block, which option crews a shift, what sails.
 
     ``conflicts`` are, by person, the blocks that exclude each other. ``locked`` are
-    (crew id, block index) pairs that hold whenever the shift sails.
+    (crew id, block index) pairs that hold whenever the shift sails; who is ``aboard`` works one of
+    these blocks then. ``before`` is the roster a replan is compared with.
     """
 
     instance: Instance
@@ -41,6 +43,7 @@ class Problem:
     window_rows: tuple[WindowRow, ...]
     day_rows: tuple[DaysRow, ...]
     locked: frozenset[tuple[str, int]]
+    aboard: tuple[tuple[str, tuple[int, ...]], ...]
     costs: CostTable
     fixed: Mapping[str, FixedTime]
     oracle: RestOracle
@@ -48,7 +51,9 @@ class Problem:
     rotations: Rotations
     running: RunningVoyages
     pairs: PairRules
+    begun_groups: Mapping[str, frozenset[str]]
     notes: tuple[Finding, ...] = field(default=())
+    before: Before | None = None
 
     @cached_property
     def blocks_of_shift(self) -> Mapping[str, tuple[Block, ...]]:
@@ -107,6 +112,7 @@ def build_problem(instance: Instance) -> Problem:
         window_rows += windows.rows(person, own, conflicts[crew_id].common)
         day_rows += windows.day_rows(person, own)
     here = {(c.crew_id, c.block) for c in candidates}
+    aboard = [(c, still) for c, own in kept if (still := tuple(b for b in own if (c, b) in here))]
     locked, clashes = compatible_locks(instance, blocks, locks.locked, here, conflicts, pairs)
     return Problem(
         instance=instance,
@@ -116,7 +122,8 @@ def build_problem(instance: Instance) -> Problem:
         conflicts=conflicts,
         window_rows=tuple(window_rows),
         day_rows=tuple(day_rows),
-        locked=locked | (here & set(kept)),
+        locked=locked | {(c, blocks[0]) for c, blocks in aboard if len(blocks) == 1},
+        aboard=tuple((c, blocks) for c, blocks in aboard if len(blocks) > 1),
         costs=build_costs(instance, blocks, needs, candidates, fixed, rotations, pairs),
         fixed=fixed,
         oracle=oracle,
@@ -124,19 +131,20 @@ def build_problem(instance: Instance) -> Problem:
         rotations=rotations,
         running=running,
         pairs=pairs,
+        begun_groups=begun_groups(instance),
         notes=(*locks.notes, *clashes, *running_notes(instance, running), *_history_notes(instance, fixed)),
     )
 
 
 def _candidates(
     finder: CandidateFinder, needs: Mapping[str, ShiftNeed], blocks: tuple[Block, ...], running: RunningVoyages
-) -> tuple[list[Candidate], list[tuple[str, int]]]:
+) -> tuple[list[Candidate], list[tuple[str, tuple[int, ...]]]]:
     """Who may serve where, and who must because they are on board already."""
     by_shift: dict[str, list[Block]] = defaultdict(list)
     for block in blocks:
         by_shift[block.shift.shift_id].append(block)
     candidates: list[Candidate] = []
-    kept: list[tuple[str, int]] = []
+    kept: list[tuple[str, tuple[int, ...]]] = []
     for shift_id, need in needs.items():
         if not need.stretches or need.plan_bars:
             continue

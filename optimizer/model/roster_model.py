@@ -14,11 +14,16 @@ from ortools.sat.python import cp_model
 from optimizer.domain import SafetyRole
 from optimizer.model import cost_rows, crew_rows, voyage_rows
 from optimizer.model.candidates import Candidate
+from optimizer.model.change_rows import ChangeRows
 from optimizer.model.needs import Job, JobKind, Seat
 from optimizer.model.problem import Problem
+from optimizer.model.regions import add_regions
 
 Key = tuple[str, int]
 JobKey = tuple[str, int, Job]
+
+#: More than any roster costs.
+_ANY_COST = 2**40
 
 
 class RosterModel:
@@ -38,6 +43,8 @@ class RosterModel:
         self.problem = problem
         self.model = cp_model.CpModel()
         self.whole_voyages = whole_voyages
+        self._cost: cp_model.LinearExprT | None = None
+        self._most_cost: cp_model.IntVar | None = None
         self.candidates = voyage_rows.whole_voyage_candidates(problem) if whole_voyages else problem.candidates
         self.serves: dict[Key, cp_model.IntVar] = {}
         self.jobs: dict[JobKey, cp_model.IntVar] = {}
@@ -67,6 +74,8 @@ class RosterModel:
         voyage_rows.add_voyages(self)
         self._pairs()
         self._locks()
+        self._settled = add_regions(self)
+        self.changes = None if problem.before is None else ChangeRows(self, problem.before)
         self._most = {1: self._at_most(self.not_sailing()), 2: self._at_most(self.open_positions())}
 
     # -- variables -------------------------------------------------------------------------------
@@ -75,11 +84,12 @@ class RosterModel:
         """The decision whether a person works a block, and as what beside the crew."""
         group = (candidate.crew_id, self.first_of_group[candidate.block])
         name = f"serves {candidate.crew_id} {candidate.block}"
-        self.serves[candidate.crew_id, candidate.block] = self._one(group, name)
+        self.serves[candidate.crew_id, candidate.block] = self.shared(group, name)
         for job in sorted(candidate.jobs):
-            self.jobs[candidate.crew_id, candidate.block, job] = self._one((*group, job), f"{job.kind} {name}")
+            self.jobs[candidate.crew_id, candidate.block, job] = self.shared((*group, job), f"{job.kind} {name}")
 
-    def _one(self, group: object, name: str) -> cp_model.IntVar:
+    def shared(self, group: object, name: str) -> cp_model.IntVar:
+        """The decision of a group, one variable for all who ask for it."""
         if group not in self._shared:
             self._shared[group] = self.model.new_bool_var(name)
         return self._shared[group]
@@ -138,6 +148,12 @@ class RosterModel:
     def allow_at_most(self, level: int, most: int) -> None:
         """From now on only rosters whose level 1 or 2 is at most this."""
         self.model.proto.variables[self._most[level].index].domain[1] = most
+
+    def everybody_settled(self, wanted: bool) -> bool:
+        """Whether from now on nobody may work in two regions within two days; ``False``: there is one only."""
+        if self._settled is not None:
+            self.model.proto.variables[self._settled.index].domain[0] = int(wanted)
+        return wanted and self._settled is not None
 
     def hint(self, values: Sequence[int]) -> None:
         """Start the next solve from these values; variables added since get what follows from them."""
@@ -199,10 +215,13 @@ class RosterModel:
         lifted = [v for block in unless for v in self.at_work(crew_id, block)]
         self.model.add(sum(there) <= len(blocks) - 1 + sum(lifted))
 
-    def forbid_together(self, crews: Sequence[Key]) -> None:
-        """The crews of one or more shifts (people with their blocks) may not all be there as they are."""
+    def forbid_together(self, crews: Sequence[Key], kept: Sequence[Key] = ()) -> None:
+        """The crews of one or more shifts may not all be there as they are, these of them in their old functions."""
         if all(key in self.serves for key in crews):
-            self.model.add(sum(self.serves[key] for key in crews) <= len(crews) - 1)
+            in_function = [] if self.changes is None else self.changes.in_seats(kept)
+            self.model.add(
+                sum(self.serves[key] for key in crews) + sum(in_function) <= len(crews) + len(in_function) - 1
+            )
 
     def _pairs(self) -> None:
         """Who may not serve together, and who only beside a mentor; a running crew stays as it is."""
@@ -231,6 +250,9 @@ class RosterModel:
                 self.model.add_implication(self.sails[shift_id], self.serves[key])
             else:
                 self.model.add(self.sails[shift_id] == 0)
+        for crew_id, blocks in self.problem.aboard:
+            there = [self.serves[crew_id, block] for block in blocks if (crew_id, block) in self.serves]
+            self.model.add(sum(there) >= self.sails[self.problem.blocks[blocks[0]].shift.shift_id])
 
     # -- levels ----------------------------------------------------------------------------------
 
@@ -256,7 +278,18 @@ class RosterModel:
 
     def cost(self) -> cp_model.LinearExprT:
         """Level 4: cost, with the auxiliary variables it needs."""
-        return cost_rows.cost(self)
+        if self._cost is None:
+            self._cost = cost_rows.cost(self)
+        return self._cost
+
+    def allow_at_most_cost(self, most: int | None) -> None:
+        """From now on only rosters that cost at most this; ``None``: any."""
+        if self._most_cost is None:
+            if most is None:
+                return
+            self._most_cost = self.model.new_int_var(0, _ANY_COST, "cost at most")
+            self.model.add(self.cost() <= self._most_cost)
+        self.model.proto.variables[self._most_cost.index].domain[1] = _ANY_COST if most is None else most
 
 
 def _grouped(candidates: Iterable[Candidate], key: Callable[[Candidate], str]) -> dict[str, list[Candidate]]:

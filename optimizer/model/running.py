@@ -47,12 +47,38 @@ def running_voyages(instance: Instance) -> RunningVoyages:
     return RunningVoyages(crew, tuple(sorted(set(instance.begun_voyages) - set(crew))))
 
 
+def begun_groups(instance: Instance) -> dict[str, frozenset[str]]:
+    """Of every duty group begun before the window who served, by its first shift to be planned."""
+    begun: dict[str, list[Shift]] = defaultdict(list)
+    for shift in instance.dataset.shifts.values():
+        if shift.duty_group and shift.interval.start < instance.window.start:
+            begun[shift.duty_group].append(shift)
+    people: dict[str, set[str]] = defaultdict(set)
+    for pin in instance.dataset.pins:
+        if pin.status is PinStatus.RUNNING:
+            people[pin.shift_id].add(pin.crew_id)
+    found: dict[str, frozenset[str]] = {}
+    for shift in instance.shifts:
+        served = next(
+            (people[s.shift_id] for s in sorted(begun.pop(shift.duty_group, ()), key=_latest) if people[s.shift_id]),
+            None,
+        )
+        if served is not None:
+            found[shift.shift_id] = frozenset(served)
+    return found
+
+
+def _latest(shift: Shift) -> float:
+    return -shift.interval.start.timestamp()
+
+
 def keep_running(
     voyages: RunningVoyages, blocks: Mapping[str, list[Block]], candidates: list[Candidate], shift: Shift
-) -> tuple[list[Candidate], list[tuple[str, int]]]:
-    """Of a shift's candidates only the people on board, in their watch; all of them are locked to it.
+) -> tuple[list[Candidate], list[tuple[str, tuple[int, ...]]]]:
+    """Of a shift's candidates only the people on board, in their watch; all of them stay while it sails.
 
-    Whoever is more than the crew asked for stays on board all the same.
+    Whoever is more than the crew asked for stays on board all the same. People whose watch is not
+    said may take any: their blocks are named together.
     """
     aboard = voyages.on(shift)
     if aboard is None:
@@ -64,8 +90,10 @@ def keep_running(
         pin = pins.get(candidate.crew_id)
         if pin is not None and pin.function is not Function.ADDITIONAL and pin.watch in ("", watches[candidate.block]):
             kept.append(_as_before(candidate, pin))
-    chosen = {candidate.crew_id: candidate for candidate in reversed(kept)}
-    return list(chosen.values()), [(c.crew_id, c.block) for c in chosen.values()]
+    stay: dict[str, tuple[int, ...]] = {}
+    for candidate in kept:
+        stay[candidate.crew_id] = (*stay.get(candidate.crew_id, ()), candidate.block)
+    return kept, list(stay.items())
 
 
 def _as_before(candidate: Candidate, pin: Pin) -> Candidate:

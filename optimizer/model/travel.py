@@ -51,7 +51,10 @@ class TravelTimes:
         shift = block.shift
         if not self._minutes or (departure.voyage_id and departure.voyage_id == shift.voyage_id):
             return timedelta()
-        start, end = normalise(departure.place), normalise(shift.start_place)
+        return self.time_between(normalise(departure.place), normalise(shift.start_place))
+
+    def time_between(self, start: str, end: str) -> timedelta:
+        """Time from one place to another, both by their normalised names."""
         if not start or not end or start == end:
             return timedelta()
         return timedelta(minutes=self._minutes.get((start, end), 0))

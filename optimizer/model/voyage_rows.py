@@ -58,6 +58,19 @@ def add_voyages(model: RosterModel) -> None:
     for chain in model.problem.duty_groups:
         for earlier, later in zip(chain, chain[1:], strict=False):
             _same_people(model, earlier, later)
+    for shift_id, served in model.problem.begun_groups.items():
+        _same_as_before(model, shift_id, served)
+
+
+def _same_as_before(model: RosterModel, shift_id: str, served: frozenset[str]) -> None:
+    """A duty group begun before the window goes on with the people who served."""
+    there = _by_person(model, shift_id)
+    for crew_id in sorted({*there, *served}):
+        own = there.get(crew_id, [])
+        if crew_id in served:
+            model.model.add(sum(own) >= model.sails[shift_id])
+        for variable in own if crew_id not in served else ():
+            model.model.add(variable == 0)
 
 
 def _people(model: RosterModel, shift_id: str) -> dict[Hashable, cp_model.IntVar]:

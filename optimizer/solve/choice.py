@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from optimizer.domain import Function
 from optimizer.model.candidates import Candidate
 from optimizer.model.needs import Job
 
@@ -21,7 +22,8 @@ class ReadOutError(RuntimeError):
 class Choice:
     """What the solver chose, free of solver types: people per shift and the crew option.
 
-    ``jobs`` is what people do beside the crew, by crew id and block index.
+    ``jobs`` is what people do beside the crew, by crew id and block index; ``kept`` are the functions
+    that a replan leaves as they were (the candidates then hold the seats of that function only).
     """
 
     serves: Mapping[str, tuple[Candidate, ...]]
@@ -30,6 +32,7 @@ class Choice:
     foreseen_option: Mapping[str, int]
     jobs: Mapping[tuple[str, int], Job] = field(default_factory=dict)
     foreseen_jobs: Mapping[tuple[str, int], Job] = field(default_factory=dict)
+    kept: Mapping[tuple[str, int], Function] = field(default_factory=dict)
 
     def crew(self, shift_id: str) -> list[Candidate]:
         """Who serves in the crew of a shift: with a seat, and with no job beside it."""

@@ -13,6 +13,8 @@ from optimizer.model.roster_model import RosterModel
 from optimizer.solve.choice import Choice
 from optimizer.solve.read_out import try_out
 
+Key = tuple[str, int]
+
 #: A person, the blocks (by index) of which the person may work all but one, and others that lift this.
 Cut = tuple[str, tuple[int, ...], tuple[int, ...]]
 
@@ -23,7 +25,7 @@ class Cuts:
 
     problem: Problem
     _records: list[Cut] = field(default_factory=list)
-    _misfits: list[tuple[tuple[str, int], ...]] = field(default_factory=list)
+    _misfits: list[tuple[tuple[Key, ...], tuple[Key, ...]]] = field(default_factory=list)
 
     def cut_off(self, model: RosterModel, choice: Choice) -> bool:
         """Forbid the unlawful records of a choice; whether there were any."""
@@ -36,17 +38,27 @@ class Cuts:
         misfit = try_out(self.problem, choice)
         if misfit is None:
             return False
-        crews = tuple((c.crew_id, c.block) for shift_id in misfit.shift_ids for c in choice.serves.get(shift_id, ()))
-        self._misfits.append(crews)
-        model.forbid_together(crews)
+        # Where the crew is only at odds with the functions it keeps, other functions may still do.
+        freely = try_out(self.problem, self._without_kept(choice)) if choice.kept else misfit
+        shifts = misfit.shift_ids if freely is None else freely.shift_ids
+        crews = tuple((c.crew_id, c.block) for shift_id in shifts for c in choice.serves.get(shift_id, ()))
+        kept = tuple(key for key in crews if key in choice.kept) if freely is None else ()
+        self._misfits.append((crews, kept))
+        model.forbid_together(crews, kept)
         return True
 
     def apply(self, model: RosterModel) -> None:
         """Forbid in another model of the same problem what was found so far."""
         for cut in self._records:
             model.forbid(*cut)
-        for crews in self._misfits:
-            model.forbid_together(crews)
+        for crews, kept in self._misfits:
+            model.forbid_together(crews, kept)
+
+    def _without_kept(self, choice: Choice) -> Choice:
+        """The choice with everybody free for any of their seats."""
+        free = {(c.crew_id, c.block): c for c in self.problem.candidates}
+        serves = {s: tuple(free[c.crew_id, c.block] for c in people) for s, people in choice.serves.items()}
+        return replace(choice, serves=serves, kept={})
 
     def lawful(self, choice: Choice) -> bool:
         return not _faulted_records(self.problem, choice) and try_out(self.problem, choice) is None

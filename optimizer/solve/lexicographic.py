@@ -8,7 +8,8 @@ and the level is solved again. Only rosters without such a set are ever kept.
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from optimizer.domain import PinStatus
 from optimizer.model.problem import Problem
@@ -49,29 +50,52 @@ def solve_problem(
     """
     run = Run(problem, options, listener, stop or threading.Event(), Cuts(problem))
     run.started = run.started if started is None else started
+    levels = first_levels(run)
+    if levels is None:
+        return without_plan(problem, run.stop.is_set(), run.elapsed())
+    proofs, last = dict(levels.proofs), levels.last
+    if levels.complete:
+        objective = levels.model.cost()
+        levels.model.hint(last.values)
+        third = minimise(run, levels.model, COST, objective, run.left(_SHARE[COST]))
+        if third is not None:
+            proofs[COST] = third.proof
+        elif run.least_cost:
+            proofs[COST] = Proof(None, run.least_cost, optimal=False)
+        last = third or last
+    return plan_result(problem, last.choice, proofs, run.stop.is_set(), run.elapsed())
+
+
+@dataclass(frozen=True)
+class FirstLevels:
+    """What sails and what is open: the best choice, the model held to it, and what is proven.
+
+    ``complete`` is false where level 2 found nothing in its time.
+    """
+
+    last: Solved
+    model: RosterModel
+    proofs: Mapping[int, Proof]
+    complete: bool
+
+
+def first_levels(run: Run) -> FirstLevels | None:
+    """Solve levels 1 and 2; ``None`` if no roster was found in time."""
     found = _fewest_not_sailing(run)
     if found is None:
-        return without_plan(problem, run.stop.is_set(), run.elapsed())
+        return None
     first, model = found
-    second, last = None, first
+    second = None
     if first.value > 0:
-        model = RosterModel(problem, foreseen=True)
-        run.cuts.apply(model)
+        model = run.model(foreseen=True)
         _hint_choice(model, first.choice)
         model.allow_at_most(1, first.value)
         second = _fewest_open(run, model, first)
-        last = second or first
-    third = None
-    if first.value == 0 or second is not None:
-        model.allow_at_most(1, first.value)
-        model.allow_at_most(2, 0 if second is None else second.value)
-        objective = model.cost()
-        model.hint(last.values)
-        third = minimise(run, model, COST, objective, run.left(_SHARE[COST]))
-    proofs = {number: kept.proof for number, kept in ((1, first), (2, second), (COST, third)) if kept is not None}
-    if third is None and run.least_cost:
-        proofs[COST] = Proof(None, run.least_cost, optimal=False)
-    return plan_result(problem, (third or last).choice, proofs, run.stop.is_set(), run.elapsed())
+    model.allow_at_most(1, first.value)
+    open_positions = 0 if first.value == 0 else model.unbounded
+    model.allow_at_most(2, open_positions if second is None else second.value)
+    proofs = {1: first.proof, **({} if second is None else {2: second.proof})}
+    return FirstLevels(second or first, model, proofs, first.value == 0 or second is not None)
 
 
 def _fewest_not_sailing(run: Run) -> tuple[Solved, RosterModel] | None:
@@ -82,7 +106,7 @@ def _fewest_not_sailing(run: Run) -> tuple[Solved, RosterModel] | None:
     voyage; only where the answer is no may voyages stop on the way.
     """
     least = sum(run.problem.needs[shift_id].shift.priority for shift_id in run.problem.ashore)
-    model = RosterModel(run.problem, foreseen=False, whole_voyages=bool(run.problem.voyages))
+    model = run.model(foreseen=False, whole_voyages=bool(run.problem.voyages))
     _hint_start(model)
     best, low = at_most(run, model, least, least, run.left(_SHARE[1]) * _ALL_SAIL)
     if best is not None:
@@ -90,8 +114,7 @@ def _fewest_not_sailing(run: Run) -> tuple[Solved, RosterModel] | None:
     if run.stop.is_set():
         return None
     if model.whole_voyages:
-        model = RosterModel(run.problem, foreseen=False)
-        run.cuts.apply(model)
+        model = run.model(foreseen=False)
         _hint_start(model)
     model.allow_at_most(1, model.unbounded)
     best = _closed_in(run, model, max(low, least))
@@ -100,7 +123,11 @@ def _fewest_not_sailing(run: Run) -> tuple[Solved, RosterModel] | None:
 
 def _closed_in(run: Run, model: RosterModel, low: int) -> Solved | None:
     """The fewest shifts ashore, between a known bound and the best roster found."""
-    best = minimise(run, model, 1, model.not_sailing(), run.left(_SHARE[1]) * _FIRST_LOOK)
+    settled = model.everybody_settled(True)
+    best = minimise(run, model, 1, model.not_sailing(), run.left(_SHARE[1]) * _FIRST_LOOK, proving=not settled)
+    model.everybody_settled(False)
+    if best is not None and settled:
+        best = replace(best, bound=0, optimal=False)
     if best is None:
         best = minimise(run, model, 1, model.not_sailing(), run.left(_SHARE[COST]))
     low = max(low, 0 if best is None else best.bound)
@@ -156,8 +183,7 @@ def _foreseen_beside(run: Run, first: Solved) -> Solved | None:
 
     It proves nothing, for other crews could leave fewer places open.
     """
-    kept = RosterModel(run.problem, foreseen=True)
-    run.cuts.apply(kept)
+    kept = run.model(foreseen=True)
     serving = {(c.crew_id, c.block) for people in first.choice.serves.values() for c in people}
     for key, variable in kept.serves.items():
         kept.model.add(variable == int(key in serving))

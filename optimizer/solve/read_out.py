@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from optimizer.domain import Function, SafetyRole
 from optimizer.duty import WorkPiece
@@ -18,19 +19,21 @@ from optimizer.solve.causes import Wanted
 from optimizer.solve.choice import Choice, ReadOutError
 from optimizer.solve.duty_check import DutyCheck
 from optimizer.solve.seating import Seating, assign_roles, largest_seating, seat_people
-from optimizer.solve.voyage_functions import through_voyages
+from optimizer.solve.voyage_functions import as_kept, through_voyages
 
 
 def choice_of(model: RosterModel, values: Sequence[int]) -> Choice:
     """The choice behind solver values."""
     problem = model.problem
+    seated = {} if model.changes is None else model.changes.seated(values)
 
     def people(table: Mapping[tuple[str, int], object]) -> dict[str, tuple[Candidate, ...]]:
         grouped: dict[str, list[Candidate]] = defaultdict(list)
         for candidate in problem.candidates:
             variable = table.get((candidate.crew_id, candidate.block))
             if variable is not None and values[variable.index]:  # type: ignore[attr-defined]
-                grouped[problem.blocks[candidate.block].shift.shift_id].append(candidate)
+                narrowed = seated.get((candidate.crew_id, candidate.block), (None, candidate.seats))[1]
+                grouped[problem.blocks[candidate.block].shift.shift_id].append(replace(candidate, seats=narrowed))
         return {shift_id: tuple(items) for shift_id, items in grouped.items()}
 
     def jobs(table: Mapping[tuple[str, int, Job], object]) -> dict[tuple[str, int], Job]:
@@ -44,6 +47,7 @@ def choice_of(model: RosterModel, values: Sequence[int]) -> Choice:
         foreseen_option={s: k for (s, k), var in model.foreseen_option.items() if values[var.index]},
         jobs=jobs(model.jobs),
         foreseen_jobs=jobs(model.foreseen_jobs),
+        kept={key: function for key, (function, _) in seated.items()},
     )
 
 
@@ -93,9 +97,9 @@ def _seating(problem: Problem, need: ShiftNeed, choice: Choice) -> Seating:
     # Another lawful crew of as many may be on duty as the rules ask where the chosen one is not.
     alike = [option for option in options if option is not chosen and len(option) == len(chosen)]
     for seats in (chosen, *alike):
-        seating = seat_people(crew, seats, problem.costs.rank, lambda s: not s or duty.lawful(s))
+        seating = seat_people(crew, seats, problem.costs.rank, lambda s: not s or duty.lawful(as_kept(crew, s, choice)))
         if seating is not None and len(seating) == len(seats):
-            return seating
+            return as_kept(crew, seating, choice)
     raise ReadOutError(f"shift {shift_id}: the people on board do not fit the seats", (shift_id,))
 
 

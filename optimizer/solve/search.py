@@ -29,6 +29,9 @@ _AFTER_CUT, _AFTER_LAWFUL = 0.12, 0.5
 #: Seconds that one such solve gets at least.
 _SHORTEST_SOLVE_S = 5.0
 
+#: Part of the time of a question in which everybody stays in one region from day to day.
+_SETTLED = 0.4
+
 Report = Callable[[int | None, int | None], None]
 
 
@@ -43,6 +46,16 @@ class Run:
     work_s: float = 0.0
     #: The best bound of the cost known, also where no lawful roster was kept.
     least_cost: int = 0
+    #: Shifts of complete crews that a replan may give up.
+    given_up: int = 0
+
+    def model(self, *, foreseen: bool, whole_voyages: bool = False) -> RosterModel:
+        """A model of the problem that knows all cuts found so far."""
+        model = RosterModel(self.problem, foreseen=foreseen, whole_voyages=whole_voyages)
+        if model.changes is not None:
+            model.changes.allow_at_most("given_up", self.given_up)
+        self.cuts.apply(model)
+        return model
 
     def elapsed(self) -> float:
         return time.monotonic() - self.started
@@ -86,10 +99,21 @@ class Solved:
 def at_most(run: Run, model: RosterModel, most: int, low: int, limit: float) -> tuple[Solved | None, int]:
     """A lawful choice with at most so many shifts ashore, or the bound that follows from none.
 
-    ``low`` is what is known to stay ashore anyway.
+    ``low`` is what is known to stay ashore anyway. Where ways are long, rosters in which everybody
+    stays in one region from day to day are tried first; that there is none of those proves nothing.
     """
     model.allow_at_most(1, most)
     model.model.clear_objective()
+    begun = run.clock()
+    if model.everybody_settled(True):
+        found, _ = _asked(run, model, most, low, limit * _SETTLED)
+        model.everybody_settled(False)
+        if found is not None:
+            return found, low
+    return _asked(run, model, most, low, limit - (run.clock() - begun))
+
+
+def _asked(run: Run, model: RosterModel, most: int, low: int, limit: float) -> tuple[Solved | None, int]:
     ends = run.clock() + limit
     while (seconds := ends - run.clock()) > LEAST_S and not run.stop.is_set():
         outcome = run.solve(model, seconds, lambda best, bound: None)
@@ -126,6 +150,9 @@ def minimise(
         )
         if outcome.infeasible:
             raise ModelContradictionError(f"level {level}: no solution, not even with every shift at the quay")
+        if outcome.values is None and share < 1.0:
+            share = min(1.0, 3 * share)
+            continue
         if outcome.values is None:
             break
         if level == COST:

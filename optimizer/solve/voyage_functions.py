@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from optimizer.domain import Function
-from optimizer.eligibility import place_bars, serves_as
 from optimizer.manning import Place
+from optimizer.model.candidates import Candidate
 from optimizer.model.costs import seat_rank
+from optimizer.model.functions import fills
 from optimizer.model.needs import Seat
 from optimizer.model.problem import Problem
 from optimizer.solve.choice import Choice, ReadOutError
@@ -76,8 +77,9 @@ def _seated_anew(problem: Problem, choice: Choice, sailing: Sequence[str]) -> di
         return True
 
     for pivot in sailing:
-        seats = problem.needs[pivot].stretches[0].options[choice.option[pivot]]
-        if seat_people(choice.crew(pivot), seats, problem.costs.rank, others) is not None:
+        seats, crew = problem.needs[pivot].stretches[0].options[choice.option[pivot]], choice.crew(pivot)
+        fitting = lambda seating, crew=crew: others(as_kept(crew, seating, choice))  # noqa: E731
+        if seat_people(crew, seats, problem.costs.rank, fitting) is not None:
             return dict(found)
     return None
 
@@ -90,7 +92,7 @@ def _in_functions(problem: Problem, choice: Choice, shift_id: str, functions: Se
     if len(held) < len(crew):
         return None
     able = [
-        replace(c, seats=frozenset(s for s in c.seats if _fills(problem, c.crew_id, held[c.crew_id], shift_id, s)))
+        replace(c, seats=frozenset(s for s in c.seats if fills(problem, c.crew_id, held[c.crew_id], shift_id, s)))
         for c in crew
     ]
     duty = DutyCheck(problem, need, choice)
@@ -100,6 +102,12 @@ def _in_functions(problem: Problem, choice: Choice, shift_id: str, functions: Se
 
     seating = seat_people(able, seats, problem.costs.rank, lambda seating: duty.lawful(shown(seating)))
     return None if seating is None or len(seating) < len(seats) else shown(seating)
+
+
+def as_kept(crew: Iterable[Candidate], seating: Seating, choice: Choice) -> Seating:
+    """The seating with the functions that a replan leaves as they were."""
+    kept = {c.crew_id: f for c in crew if (f := choice.kept.get((c.crew_id, c.block))) is not None}
+    return {c: _as(seat, kept[c]) if c in kept else seat for c, seat in seating.items()}
 
 
 def _as(seat: Seat, function: Function) -> Seat:
@@ -118,15 +126,4 @@ def _fitting(problem: Problem, crew_id: str, seats: Mapping[str, Seat]) -> Funct
     """The highest function of a person's seats in which they may serve in all of them."""
     functions = {seat.place.function for seat in seats.values()}
     ranked = sorted(functions, key=lambda function: (-seat_rank(function), function))
-    return next((f for f in ranked if all(_fills(problem, crew_id, f, s, seat) for s, seat in seats.items())), None)
-
-
-def _fills(problem: Problem, crew_id: str, function: Function, shift_id: str, seat: Seat) -> bool:
-    """Whether somebody serving in a function fills a seat, and the person may serve in it on the shift."""
-    if seat.place.function is function:
-        return True
-    instance, need = problem.instance, problem.needs[shift_id]
-    if not serves_as(instance.rulebook, function, seat.place, need.shift.interval.days()):
-        return False
-    person = instance.dataset.crew[crew_id]
-    return not place_bars(instance, person, Place(function), need.shift, accompanied=need.accompanied)
+    return next((f for f in ranked if all(fills(problem, crew_id, f, s, seat) for s, seat in seats.items())), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -26,8 +27,10 @@ from optimizer.domain import (
 )
 from optimizer.instance import Instance
 from optimizer.model.problem import build_problem
+from optimizer.model.roster_model import RosterModel
 from optimizer.plan import make_plan
 from optimizer.roster import RowStatus
+from optimizer.solve.engine import solve_model
 from optimizer.solve.lexicographic import solve_problem
 from optimizer.solve.result import LevelStatus, PlanResult, SolveOptions
 
@@ -152,6 +155,33 @@ def test_a_duty_on_the_way_shortens_it_at_any_distance(days: int, between: bool,
     conflicts = build_problem(base).conflicts["B0"]
     assert conflicts.pairs or conflicts.larger
     assert any(c.unless for c in conflicts.larger) is between
+
+
+@pytest.mark.parametrize("stated", [True, False])
+def test_staying_in_one_region_is_tried_first_and_bars_nothing(stated: bool) -> None:
+    """The only crew must come from Hamburg to Berlin, three hours away or (not stated) no time away."""
+    shifts = [
+        shift("S1", "X", 0, "06:00", "10:00", start_place="Hamburg", end_place="Hamburg"),
+        shift("S2", "Y", 1, "16:00", "20:00", start_place="Berlin", end_place="Berlin"),
+        shift("S3", "Y", 4, "16:00", "20:00", start_place="Bremen", end_place="Bremen"),
+    ]
+    far = Travel(from_place="Bremen", to_place="Kiel" if stated else "Hamburg", minutes=180)
+    ways = (far, Travel(from_place="Hamburg", to_place="Berlin", minutes=180)) if stated else (far,)
+    base = instance([ship("X"), ship("Y")], shifts, "BM", travel=ways)
+    assert plan(base).levels[0].value == 0
+    model = RosterModel(build_problem(base), foreseen=False)
+    assert model.everybody_settled(True)
+    model.model.minimize(model.not_sailing())
+    outcome = solve_model(model.model, QUICK, 10.0, threading.Event(), lambda best, bound: None)
+    assert outcome.value == 1, "one of the two days after each other; the fourth day is free again"
+
+
+def test_without_long_ways_there_is_one_region() -> None:
+    shifts = [shift("S1", "X", 0, "06:00", "10:00", start_place="Hamburg", end_place="Wedel")]
+    way = (Travel(from_place="Hamburg", to_place="Wedel", minutes=120),)
+    assert not RosterModel(
+        build_problem(instance([ship("X")], shifts, "BM", travel=way)), foreseen=False
+    ).everybody_settled(True)
 
 
 @pytest.mark.parametrize(("minutes", "ashore"), [(180, 0), (301, 1)])
