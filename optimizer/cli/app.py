@@ -16,6 +16,7 @@ from optimizer.cli.manning import manning
 from optimizer.cli.output import complain, tolerate_any_encoding
 from optimizer.cli.plan import plan
 from optimizer.cli.problem import CommandError
+from optimizer.cli.replan import replan
 from optimizer.export import finding_lines, input_error_lines
 from optimizer.findings import DatasetError, Text
 from optimizer.plan import UnlawfulRosterError
@@ -27,11 +28,12 @@ EXIT_INTERNAL = 70
 _UNDONE = {
     "plan": Text("Es wurde nichts geplant.", "Nothing was planned."),
     "check": Text("Es wurde nichts geprüft.", "Nothing was checked."),
+    "replan": Text("Es wurde nichts umgeplant.", "Nothing was replanned."),
     "manning": Text("Es wurde keine Besatzung hergeleitet.", "No crew was derived."),
 }
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=False)
-for _command in (plan, check, manning, law):
+for _command in (plan, check, replan, manning, law):
     app.command()(_command)
 app.command("law-cases")(law_cases)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from optimizer.domain import Dataset, Settings, Vessel
-from optimizer.findings import Finding
+from optimizer.findings import Finding, Text
 from optimizer.intake import (
     pair_records,
     person_records,
@@ -42,13 +42,16 @@ class IntakeResult:
     notices: tuple[Finding, ...]
 
 
-def read_dataset(source: Path) -> IntakeResult:
+def read_dataset(source: Path, shifts: Path | None = None) -> IntakeResult:
     """Read a dataset from a folder or a zip file.
 
     Parameters
     ----------
     source
         Folder or zip with the CSV files of ``tables.py`` and, optionally, ``settings.toml``.
+    shifts
+        A file to read instead of the dataset's ``shifts.csv``: all shifts as they are now. Shifts that
+        are missing in it are cancelled, and what other files say of them does not count.
 
     Returns
     -------
@@ -71,12 +74,46 @@ def read_dataset(source: Path) -> IntakeResult:
     settings = Settings()
     if SETTINGS_FILE in contents:
         settings = read_settings(contents[SETTINGS_FILE], rulebook, report)
+    before = frozenset[str]()
+    if shifts is not None:
+        before = _shift_ids(contents)
+        contents[TABLES["shifts"].file] = _content(Path(shifts), report)
     rows = _read_tables(contents, report)
+    _forget(rows, before)
     check_keys(rows)
     check_references(rows)
     dataset = _build(rows, settings, rulebook, report)
     report.raise_if_any()
     return IntakeResult(dataset, tuple(report.notices))
+
+
+def _content(path: Path, report: Report) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        text = error.strerror or ""
+        fault = Fault(
+            "input.source_missing",
+            Text(f"„{path.name}“ lässt sich nicht lesen: {text}.", f'"{path.name}" cannot be read: {text}.'),
+            Text("Die Datei mit den neuen Schichten angeben.", "Name the file with the new shifts."),
+        )
+        report.error(fault, path.name)
+        report.raise_if_any()
+        raise AssertionError("unreachable") from None
+
+
+def _shift_ids(contents: dict[str, bytes]) -> frozenset[str]:
+    """The ids of the dataset's own shifts; their faults do not matter, another file takes their place."""
+    table = TABLES["shifts"]
+    rows = read_rows(table, contents[table.file], Report()) if table.file in contents else None
+    return frozenset(row["shift_id"] for row in rows or () if row["shift_id"])
+
+
+def _forget(rows: dict[str, Rows | None], before: frozenset[str]) -> None:
+    """Leave out what other files say of shifts that are not there any more."""
+    gone = before - {row["shift_id"] for row in rows["shifts"] or ()}
+    for name in ("assignments", "wishes") if gone else ():
+        rows[name] = kept_rows(rows[name] or Rows(), gone)
 
 
 def _read_tables(contents: dict[str, bytes], report: Report) -> dict[str, Rows | None]:

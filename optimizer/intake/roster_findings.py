@@ -106,3 +106,12 @@ def _times(row: Row, column: str, text: str, shift: Shift, instant: datetime) ->
 def _once(report: Report, code: str, text: Text, *, shift_id: str = "", crew_id: str = "") -> None:
     if not any(notice.code == code and notice.text == text for notice in report.notices):
         report.notice(code, text, shift_id=shift_id, crew_id=crew_id)
+
+
+def left_over(name: str, text: str, rows: int) -> Text:
+    """A person or shift that the dataset does not know any more."""
+    what_de, what_en = ("Schicht", "shift") if name == "shift_id" else ("Person", "person")
+    return Text(
+        f"Der Dienstplan nennt die {what_de} {text}, die es im Datensatz nicht (mehr) gibt; Zeilen, die nicht zählen: {rows}.",
+        f"The roster names the {what_en} {text}, which is not in the dataset (any more); rows that do not count: {rows}.",
+    )

@@ -41,11 +41,17 @@ class RosterRead:
     findings: tuple[Finding, ...]
 
 
-def read_roster(path: Path, dataset: Dataset) -> RosterRead:
+def read_roster(path: Path, dataset: Dataset, *, left_overs: bool = False) -> RosterRead:
     """Read a roster CSV against the dataset it belongs to.
 
     The window of the roster is the ISO weeks in which its shifts start, those that continue a
     voyage aside (Monday 00:00 to Monday 00:00, Europe/Berlin).
+
+    Parameters
+    ----------
+    left_overs
+        Rows of people and shifts that the dataset does not know (any more) are left out with a note,
+        where the roster is only what planning starts from.
 
     Raises
     ------
@@ -59,7 +65,7 @@ def read_roster(path: Path, dataset: Dataset) -> RosterRead:
     rows = read_rows(table, _content(path, report), report)
     reader = _Reader(dataset, report)
     found = [(row, result) for row in rows or () if (result := reader.row(row)) is not None]
-    reader.report_unknown()
+    reader.report_unknown(left_overs=left_overs)
     report.raise_if_any()
     kept = roster_findings.without_repeats(found, report)
     version = roster_findings.version(rows or (), report)
@@ -124,10 +130,13 @@ class _Reader:
         self._offer(row, name, text, found[0], labels[found[0]])
         return found[0]
 
-    def report_unknown(self) -> None:
+    def report_unknown(self, *, left_overs: bool) -> None:
         """Report ids that are not there, each once with the number of its rows."""
-        for (name, _), (fault, rows) in self._unknown.items():
-            report_once(rows, name, fault)
+        for (name, text), (fault, rows) in self._unknown.items():
+            if left_overs:
+                self.report.notice("roster.left_over", roster_findings.left_over(name, text, len(rows)))
+            else:
+                report_once(rows, name, fault)
 
     def _offer(self, row: Row, name: str, text: str, found: str, label: str) -> None:
         if (name, text, found) not in self._offered:

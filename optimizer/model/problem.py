@@ -19,7 +19,7 @@ from optimizer.model.locks import apply_locks, compatible_locks
 from optimizer.model.needs import ShiftNeed, build_need
 from optimizer.model.pairs import PairRules
 from optimizer.model.people import FixedTime, fixed_time
-from optimizer.model.rest_oracle import RestOracle
+from optimizer.model.rest_oracle import Judgements, RestOracle
 from optimizer.model.rotations import Rotations
 from optimizer.model.running import RunningVoyages, begun_groups, keep_running, running_notes, running_voyages
 from optimizer.model.travel import TravelTimes
@@ -89,12 +89,15 @@ class Problem:
         return tuple(tuple(ids) for ids in grouped.values() if len(ids) > 1)
 
 
-def build_problem(instance: Instance) -> Problem:
-    """Derive the problem from an instance; every later step only reads it."""
+def build_problem(instance: Instance, known: Judgements | None = None) -> Problem:
+    """Derive the problem from an instance; every later step only reads it.
+
+    ``known`` are judgements of rest from another window of the same dataset, and takes the new ones.
+    """
     fixed = {person.crew_id: fixed_time(instance, person) for person in instance.dataset.crew.values()}
     needs = {shift.shift_id: build_need(instance, shift) for shift in instance.shifts}
     blocks = tuple(_with_alone(block, needs[block.shift.shift_id].one_person_crew) for block in build_blocks(instance))
-    oracle = RestOracle(instance, fixed, TravelTimes(instance))
+    oracle = RestOracle(instance, fixed, TravelTimes(instance), known)
     crew_change = CrewChangeRule(instance, frozenset(s for s, need in needs.items() if need.crew_change))
     rotations, running, pairs = Rotations(instance), running_voyages(instance), PairRules.of(instance)
     finder = CandidateFinder(instance, fixed, oracle, crew_change, rotations)

@@ -25,17 +25,23 @@ from optimizer.timeline import Interval
 REACH = timedelta(hours=24)
 
 
+#: Answers by rest class and clock times; they hold for every window of one dataset under one law.
+Judgements = dict[tuple[object, ...], Breach | None]
+
+
 class RestOracle:
     """Judge sets of blocks for persons under the rulebook of an instance.
 
     Only rules that bind a roster count: hard ones, and conservative ones while their reading is on.
     """
 
-    def __init__(self, instance: Instance, fixed: Mapping[str, FixedTime], travel: TravelTimes):
+    def __init__(
+        self, instance: Instance, fixed: Mapping[str, FixedTime], travel: TravelTimes, known: Judgements | None = None
+    ):
         self._instance = instance
         self._fixed = fixed
         self.travel = travel
-        self._cache: dict[tuple[object, ...], Breach | None] = {}
+        self._cache: Judgements = {} if known is None else known
 
     @cached_property
     def _short_rules(self) -> tuple[str, ...]:
@@ -83,7 +89,8 @@ class RestOracle:
         """Id of the rule that forbids a block to whoever comes that far by a way that counts as duty."""
         if not way:
             return None
-        key = (rest_class(person, self._instance), way, block.index)
+        class_key = rest_class(person, self._instance)
+        key = (class_key, way, block.times_key(minor=bool(class_key[1])))
         if key not in self._cache:
             ways = {block.index: Interval(block.presence.start - way, block.presence.start)}
             self._cache[key] = self._judge(person, (block,), (), self._short_rules, ways)

@@ -1,65 +1,133 @@
-"""Answers to a drop-out: planned, compared with the roster before, and verified before anyone sees them."""
+"""Answers to what happened: planned anew, compared with the roster before, verified before anyone sees them."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from optimizer.check import CheckReport, check_roster
 from optimizer.findings import Text
+from optimizer.instance import Instance
 from optimizer.model.problem import build_problem
+from optimizer.model.rest_oracle import Judgements
 from optimizer.plan import UnlawfulRosterError
 from optimizer.replan.compare import Difference, before_of, difference
-from optimizer.replan.situation import Situation
+from optimizer.replan.narrow import narrowed, widened
+from optimizer.replan.request import ReplanRequest
+from optimizer.replan.situation import Situation, situation_of
 from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.solve.plan_result import ModelContradictionError, Proof
 from optimizer.solve.replanning import Preference, Replanned, replan_problem
 from optimizer.solve.result import ProgressListener, SolveOptions
 
+#: Seconds after which the search for a first answer makes room for the whole one.
+_FIRST_ANSWER_S = 3.0
+_OUT_OF_SERVICE = Text("Schiff außer Betrieb.", "Vessel out of service.")
+
 
 @dataclass(frozen=True)
 class Answer:
-    """One new roster for the whole week.
+    """One new roster for the whole window.
 
-    ``preferences`` are all orders under which this roster is the best one found; ``roster`` holds
-    the frozen part too, ``planned`` only what was planned anew. ``report`` is the checker's verdict.
+    ``preference`` is the order of levels under which it is the best found; ``roster`` holds the
+    frozen part too. ``planned`` says what was proven, ``None`` for a first answer, in which only the
+    shifts that lost somebody are crewed anew. ``report`` is the checker's verdict on the new part.
     """
 
-    preferences: tuple[Preference, ...]
+    preference: Preference
     roster: Roster
-    planned: Replanned
+    planned: Replanned | None
     difference: Difference
     report: CheckReport
+    seconds: float
 
 
-def answers(
+@dataclass
+class Replanner:
+    """Replan one roster, again and again: what does not depend on the event is judged once."""
+
+    instance: Instance
+    roster: Roster
+    _known: Judgements = field(default_factory=dict)
+
+    def prepare(self) -> None:
+        """Judge the rest of all duties of the window beforehand, so that answers come faster."""
+        build_problem(self.instance, self._known)
+
+    def situation(self, request: ReplanRequest) -> Situation:
+        """What a request leaves to plan.
+
+        Raises
+        ------
+        ValueError
+            If the replan starts outside the roster's window.
+        """
+        return situation_of(self.instance, self.roster, request)
+
+    def first_answer(self, situation: Situation, options: SolveOptions) -> Answer | None:
+        """A lawful roster in which only shifts that lost somebody are crewed anew.
+
+        ``None`` where none of that kind keeps everything sailing that sailed.
+        """
+        started = time.monotonic()
+        small = narrowed(situation)
+        if small is None:
+            return None
+        problem = build_problem(small.instance, self._known)
+        problem = replace(problem, before=before_of(small, problem))
+        quick = replace(options, time_limit_s=min(options.time_limit_s, _FIRST_ANSWER_S))
+        planned = next(replan_problem(problem, (Preference.CHANGES,), quick, started=started), None)
+        if planned is None or planned.result.roster is None or planned.result.not_sailing:
+            return None
+        roster = widened(situation, planned.result.roster)
+        report = check_roster(situation.instance, roster)
+        if report.exit_code == 1:
+            # Ways from and to the duties that stay are not looked at here; the whole answer does.
+            return None
+        return _answer(situation, Preference.CHANGES, roster, None, report, time.monotonic() - started)
+
+    def answers(
+        self,
+        situation: Situation,
+        options: SolveOptions,
+        preferences: tuple[Preference, ...] = tuple(Preference),
+        listener: ProgressListener | None = None,
+        stop: threading.Event | None = None,
+    ) -> Iterator[Answer]:
+        """The answers to a situation, each as soon as it is found and checked.
+
+        Raises
+        ------
+        UnlawfulRosterError
+            If the checker faults an answer; it may not be shown or written then.
+        """
+        started = time.monotonic()
+        problem = build_problem(situation.instance, self._known)
+        problem = replace(problem, before=before_of(situation, problem))
+        for planned in replan_problem(problem, preferences, options, listener, stop, started):
+            assert planned.result.roster is not None
+            report = check_roster(situation.instance, planned.result.roster)
+            if report.exit_code == 1:
+                raise UnlawfulRosterError(report)
+            seconds = time.monotonic() - started
+            yield _answer(situation, planned.preference, planned.result.roster, planned, report, seconds)
+
+
+def _answer(
     situation: Situation,
-    options: SolveOptions,
-    preferences: tuple[Preference, ...] = tuple(Preference),
-    listener: ProgressListener | None = None,
-    stop: threading.Event | None = None,
-) -> Iterator[Answer]:
-    """The answers to a situation, each as soon as it is found and checked.
-
-    Raises
-    ------
-    UnlawfulRosterError
-        If the checker faults an answer; it may not be shown or written then.
-    """
-    started = time.monotonic()
-    problem = build_problem(situation.instance)
-    problem = replace(problem, before=before_of(situation, problem))
-    for planned in replan_problem(problem, preferences, options, listener, stop, started):
-        assert planned.result.roster is not None
-        found = difference(situation, planned.result.roster)
+    preference: Preference,
+    roster: Roster,
+    planned: Replanned | None,
+    report: CheckReport,
+    seconds: float,
+) -> Answer:
+    found = difference(situation, roster)
+    if planned is not None:
         _agrees(planned.changed, found.changed)
         _agrees(planned.called, len(found.called))
-        report = check_roster(situation.instance, planned.result.roster)
-        if report.exit_code == 1:
-            raise UnlawfulRosterError(report)
-        yield Answer((planned.preference,), whole_roster(situation, planned.result.roster), planned, found, report)
+    return Answer(preference, whole_roster(situation, roster), planned, found, report, seconds)
 
 
 def _agrees(proof: Proof | None, counted: int) -> None:
@@ -82,9 +150,6 @@ def whole_roster(situation: Situation, planned: Roster) -> Roster:
         key=lambda row: (shifts[row.shift_id].interval.start, shifts[row.shift_id].vessel_id, row.shift_id),
     )
     return replace(planned, window=situation.before.window, rows=tuple(rows), version=_next(situation.roster.version))
-
-
-_OUT_OF_SERVICE = Text("Schiff außer Betrieb.", "Vessel out of service.")
 
 
 def _next(version: str) -> str:

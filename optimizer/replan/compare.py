@@ -15,6 +15,10 @@ from optimizer.roster import Roster, RosterRow
 Assignment = tuple[str, str, Function | None, str]
 
 
+#: By person what they come to, with the row and the shift.
+Meetings = Mapping[str, dict[Meeting, tuple[RosterRow, Shift]]]
+
+
 @dataclass(frozen=True)
 class Difference:
     """Assignments gone and new, and who must be called because begin, end, place or vessel change."""
@@ -38,7 +42,7 @@ def before_of(situation: Situation, problem: Problem) -> Before:
     )
     return Before(
         rows=rows,
-        meetings=_meetings_before(situation),
+        meetings={crew_id: frozenset(items) for crew_id, items in meetings_before(situation).items()},
         dropped=situation.dropped,
         keeps_sailing=situation.keeps_sailing,
     )
@@ -47,13 +51,12 @@ def before_of(situation: Situation, problem: Problem) -> Before:
 def difference(situation: Situation, roster: Roster) -> Difference:
     """What a new roster changes, without the places the drop-outs lose anyway."""
     old = {_assignment(row): row for row in situation.planned}
-    now = {_assignment(row): row for row in _worked(roster)}
-    before = _meetings_before(situation)
-    after = _meetings(now.values(), situation.instance.dataset.shifts)
+    now = {_assignment(row): row for row in _worked(roster) if _starts_later(row, situation)}
+    before, after = meetings_before(situation), meetings_after(situation, roster)
     called = {
         crew_id
         for crew_id in (before.keys() | after.keys()) - situation.dropped
-        if before.get(crew_id, frozenset()) != after.get(crew_id, frozenset())
+        if before.get(crew_id, {}).keys() != after.get(crew_id, {}).keys()
     }
     return Difference(
         gone=tuple(row for key, row in old.items() if key not in now),
@@ -71,23 +74,29 @@ def _assignment(row: RosterRow) -> Assignment:
     return row.shift_id, row.crew_id, row.function, row.watch
 
 
-def _meetings_before(situation: Situation) -> Mapping[str, frozenset[Meeting]]:
+def meetings_before(situation: Situation) -> Meetings:
     """Where everybody was to be from the replan's start on, as the shifts were planned then."""
-    shifts, start = situation.before.dataset.shifts, situation.request.start
     rows = [row for row in _worked(situation.roster) if _starts_later(row, situation)]
-    return _meetings((row for row in rows if shifts[row.shift_id].interval.start >= start or row.duty), shifts)
+    return _meetings(rows, situation.before.dataset.shifts)
+
+
+def meetings_after(situation: Situation, roster: Roster) -> Meetings:
+    """Where everybody is to be by a new roster."""
+    rows = [row for row in _worked(roster) if _starts_later(row, situation)]
+    return _meetings(rows, situation.instance.dataset.shifts)
 
 
 def _starts_later(row: RosterRow, situation: Situation) -> bool:
-    """Whether the shift of a row had not begun, or has not begun now that it was moved."""
-    old, now = situation.before.dataset.shifts[row.shift_id], situation.instance.dataset.shifts.get(row.shift_id)
-    return (now or old).interval.start >= situation.request.start
+    """Whether the shift of a row has not begun, as the shifts are now."""
+    old, now = situation.before.dataset.shifts.get(row.shift_id), situation.instance.dataset.shifts.get(row.shift_id)
+    shift = now or old
+    return shift is not None and shift.interval.start >= situation.request.start
 
 
-def _meetings(rows: Iterable[RosterRow], shifts: Mapping[str, Shift]) -> Mapping[str, frozenset[Meeting]]:
-    found: dict[str, set[Meeting]] = {}
+def _meetings(rows: Iterable[RosterRow], shifts: Mapping[str, Shift]) -> Meetings:
+    found: dict[str, dict[Meeting, tuple[RosterRow, Shift]]] = {}
     for row in rows:
         shift = shifts[row.shift_id]
         when: Meeting = (shift.vessel_id, row.duty[0].start, row.duty[-1].end, shift.start_place, shift.end_place)
-        found.setdefault(row.crew_id, set()).add(when)
-    return {crew_id: frozenset(items) for crew_id, items in found.items()}
+        found.setdefault(row.crew_id, {})[when] = (row, shift)
+    return found

@@ -1,0 +1,131 @@
+"""Shifts under way that lose somebody: whether those still on board are a crew, and what § 118(2) allows."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from optimizer.domain import Employment, Function, Person, Regime, Shift
+from optimizer.eligibility import place_bars
+from optimizer.findings import Text
+from optimizer.instance import Instance
+from optimizer.manning import Place
+from optimizer.model.problem import build_problem
+from optimizer.replan.situation import Situation
+from optimizer.roster import RosterRow
+from optimizer.solve.lexicographic import solve_problem
+from optimizer.solve.result import SolveOptions
+from optimizer.timeline import Interval, local
+
+RULE = "manning.loss_under_way"
+_MASTERS = (Function.BOATMASTER, Function.FERRY_MASTER)
+_TIME_LIMIT_S = 5.0
+
+
+@dataclass(frozen=True)
+class Interrupted:
+    """A shift that loses ``lost`` at ``at`` (UTC) on its way.
+
+    ``functions`` are those of the people still on board if they are a lawful crew for the rest of the
+    shift, else ``None``; ``goes_on`` says then under which conditions § 118(2) BinSchPersV lets the
+    vessel go on, or why not.
+    """
+
+    shift: Shift
+    lost: tuple[str, ...]
+    at: datetime
+    functions: dict[str, Function | None] | None
+    goes_on: Text
+
+
+def interrupted_shifts(situation: Situation) -> list[Interrupted]:
+    """Every shift under way at the start of the replan that somebody leaves before its end."""
+    planned = {(row.shift_id, row.crew_id): row for row in situation.roster.rows if row.on_duty}
+    lost: dict[str, list[RosterRow]] = defaultdict(list)
+    for row in situation.frozen:
+        before = planned.get((row.shift_id, row.crew_id))
+        if row.on_duty and before is not None and row.crew_id in situation.dropped and row.duty != before.duty:
+            lost[row.shift_id].append(row)
+    found = []
+    for shift_id, rows in lost.items():
+        shift = situation.instance.dataset.shifts.get(shift_id)
+        gone = {row.crew_id for row in rows}
+        at = min(event.at for event in situation.request.drop_outs if event.crew_id in gone)
+        if shift is not None and shift.interval.start <= at < shift.interval.end:
+            aboard = [r for r in situation.frozen if r.shift_id == shift_id and r.on_duty and r.crew_id not in gone]
+            found.append(_judged(situation.instance, shift, tuple(sorted(gone)), at, aboard))
+    return found
+
+
+def _judged(
+    instance: Instance, shift: Shift, lost: tuple[str, ...], at: datetime, aboard: Iterable[RosterRow]
+) -> Interrupted:
+    people = {row.crew_id: instance.dataset.crew[row.crew_id] for row in aboard}
+    rest = replace(
+        shift, interval=Interval(max(at, shift.interval.start), shift.interval.end), voyage_id="", duty_group=""
+    )
+    functions = _crew_of(instance, rest, people)
+    return Interrupted(shift, lost, at, functions, _goes_on(instance, rest, lost, list(people.values())))
+
+
+def _crew_of(instance: Instance, shift: Shift, people: dict[str, Person]) -> dict[str, Function | None] | None:
+    """The functions in which these people may sail the shift; their rest was judged when it was planned."""
+    if not people:
+        return None
+    # Their duty goes on as planned, so breaks and rest are not asked for a second time.
+    crew = {c: replace(p, employment=Employment.SELF_EMPLOYED) for c, p in people.items()}
+    dataset = replace(
+        instance.dataset,
+        crew=crew,
+        shifts={shift.shift_id: shift},
+        duties=(),
+        pins=(),
+        rotations=(),
+        pairs=(),
+        wishes=(),
+    )
+    alone = Instance(dataset, shift.interval, instance.rulebook, assume_rested=True)
+    result = solve_problem(build_problem(alone), SolveOptions(time_limit_s=_TIME_LIMIT_S, workers=1))
+    if result.roster is None or result.not_sailing:
+        return None
+    return {row.crew_id: row.function for row in result.roster.rows}
+
+
+def _goes_on(instance: Instance, shift: Shift, lost: tuple[str, ...], people: list[Person]) -> Text:
+    """What § 118(2) says of the people still on board; never planned with."""
+    day = local(shift.interval.start).date()
+    values = instance.rulebook.values(RULE, day)
+    if values is None or shift.regime is not Regime.BINSCHPERSV:
+        return Text(
+            "Weiterfahrt nach Ausfall: die Rheinschiffspersonalverordnung (§ 17.01) ist noch nicht hinterlegt; "
+            "es wird nichts angeboten.",
+            "Going on after a loss: the Rhine ordinance (§ 17.01) is not in the data yet; nothing is offered.",
+        )
+    cited = f"[{instance.rulebook.citation(RULE, day)}]"
+    holders = [p for p in people if any(not place_bars(instance, p, Place(f), shift) for f in _MASTERS)]
+    enough = len(people) > int(values["beside_the_holder"])
+    if len(lost) > int(values["lost_at_most"]):
+        return Text(
+            f"Keine Weiterfahrt: mehr als ein Mitglied der Besatzung ist ausgefallen {cited}.",
+            f"No going on: more than one member of the crew is lost {cited}.",
+        )
+    if not holders or not enough:
+        missing = ("kein Schiffsführer für die Strecke", "no boatmaster for the stretch")
+        if holders:
+            missing = ("neben dem Schiffsführer niemand mehr", "nobody beside the boatmaster")
+        return Text(
+            f"Keine Weiterfahrt: an Bord ist {missing[0]} {cited}.",
+            f"No going on: there is {missing[1]} on board {cited}.",
+        )
+    terminal = instance.vessel_of(shift).type in values["to_terminal_of_the_day"]
+    place_de = "bis zur Tagesendstation" if terminal else "bis zum nächsten Lade- oder Löschplatz"
+    place_en = "to the terminal of the day" if terminal else "to the next place of loading or discharge"
+    names = ", ".join(p.name for p in holders)
+    return Text(
+        f"Weiterfahrt nur {place_de}, wenn der Ausfall unvorhergesehen war (Krankheit, Unfall, behördliche "
+        f"Anordnung); führen darf: {names} {cited}.",
+        f"Going on only {place_en}, if the loss was unforeseen (illness, accident, order of an authority); "
+        f"in command: {names} {cited}.",
+    )
