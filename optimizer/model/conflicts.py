@@ -228,22 +228,22 @@ def clique_cover(edges: Iterable[tuple[int, int]]) -> list[tuple[int, ...]]:
     One at-most-one row per clique keeps the model small and its relaxation tight.
     """
     neighbours: dict[int, set[int]] = {}
-    open_edges = {(min(edge), max(edge)) for edge in edges}
-    for a, b in open_edges:
+    for a, b in edges:
         neighbours.setdefault(a, set()).add(b)
         neighbours.setdefault(b, set()).add(a)
+    still_open = {vertex: set(others) for vertex, others in neighbours.items()}
     cliques: list[tuple[int, ...]] = []
-    for a, b in sorted(open_edges):
-        if (a, b) not in open_edges:
-            continue
-        clique = [a, b]
-        common = neighbours[a] & neighbours[b]
-        while common:
-            chosen = max(common, key=lambda v: (sum((min(u, v), max(u, v)) in open_edges for u in clique), -v))
-            clique.append(chosen)
-            common &= neighbours[chosen]
-        for i, u in enumerate(clique):
-            for v in clique[i + 1 :]:
-                open_edges.discard((min(u, v), max(u, v)))
-        cliques.append(tuple(sorted(clique)))
+    for a in sorted(neighbours):
+        for b in sorted(still_open[a]):
+            if b < a or b not in still_open[a]:
+                continue
+            clique = {a, b}
+            common = neighbours[a] & neighbours[b]
+            while common:
+                chosen = max(common, key=lambda v: (len(still_open[v] & clique), -v))
+                clique.add(chosen)
+                common &= neighbours[chosen]
+            for vertex in clique:
+                still_open[vertex] -= clique
+            cliques.append(tuple(sorted(clique)))
     return cliques

@@ -185,12 +185,11 @@ class _Reach:
         """Minutes per block in the window from ``start``, and a bound on what one person can collect."""
         if start not in self._found:
             window = (start, start + self._window)
-            minutes = {
-                index: amount
-                for parts, indices in self._alike.items()
-                if (amount := _minutes_in(parts, window))
-                for index in indices
-            }
+            minutes: dict[int, int] = {}
+            for parts, indices in self._alike.items():
+                # Parts come in order, so most blocks are seen to lie outside without counting.
+                if parts[0][0] < window[1] and parts[-1][1] > window[0] and (amount := _minutes_in(parts, window)):
+                    minutes.update(dict.fromkeys(indices, amount))
             self._found[start] = tuple(sorted(minutes.items())), self._most.total(minutes)
         return self._found[start]
 
@@ -201,6 +200,7 @@ class _DailyMost:
     def __init__(self, blocks: Sequence[Block], counted: Mapping[int, list[Bounds]], pairs: Pairs):
         self._whole = {index: sum(end - start for start, end in parts) for index, parts in counted.items()}
         self._pairs = pairs
+        self._parts: dict[Row, int] = {}
         self._of_day: dict[date, list[int]] = {}
         for index in counted:
             self._of_day.setdefault(local(blocks[index].shift.interval.start).date(), []).append(index)
@@ -214,8 +214,14 @@ class _DailyMost:
             if len(inside) == len(indices) and all(minutes[index] == self._whole[index] for index in inside):
                 total += self._most[day]
             elif inside:
-                total += _heaviest(inside, minutes, self._pairs)
+                total += self._partly(tuple((index, minutes[index]) for index in inside))
         return total
+
+    def _partly(self, minutes: Row) -> int:
+        """The most of a day of which only these minutes count; windows cut the same days again and again."""
+        if minutes not in self._parts:
+            self._parts[minutes] = _heaviest([index for index, _ in minutes], dict(minutes), self._pairs)
+        return self._parts[minutes]
 
 
 def _heaviest(indices: Sequence[int], minutes: Mapping[int, int], pairs: Pairs) -> int:
