@@ -27,7 +27,7 @@ from optimizer.export.replan_text import answer_lines, situation_lines
 from optimizer.findings import Text
 from optimizer.instance import Instance
 from optimizer.intake import read_dataset, read_roster
-from optimizer.replan.answers import Answer, Replanner
+from optimizer.replan.answers import Answer, Replanner, settled
 from optimizer.replan.interrupted import interrupted_shifts
 from optimizer.replan.request import ReplanRequest
 from optimizer.replan.situation import Situation
@@ -193,7 +193,7 @@ def _answers(
 
     def work(stop: threading.Event) -> list[Answer]:
         first = replanner.first_answer(situation, options)
-        found = list(replanner.answers(situation, options, preferences, progress, stop))
+        found = settled(list(replanner.answers(situation, options, preferences, progress, stop)))
         return found or ([] if first is None else [first])
 
     try:

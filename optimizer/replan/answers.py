@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from optimizer.check import CheckReport, check_roster
@@ -19,8 +19,9 @@ from optimizer.replan.request import ReplanRequest
 from optimizer.replan.situation import Situation, situation_of
 from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.solve.plan_result import ModelContradictionError, Proof
-from optimizer.solve.replanning import Preference, Replanned, replan_problem
+from optimizer.solve.replanning import CALLED, CHANGED, ORDERS, Preference, Replanned, replan_problem
 from optimizer.solve.result import ProgressListener, SolveOptions
+from optimizer.solve.search import COST
 
 #: Seconds after which the search for a first answer makes room for the whole one.
 _FIRST_ANSWER_S = 3.0
@@ -113,6 +114,32 @@ class Replanner:
                 raise UnlawfulRosterError(report)
             seconds = time.monotonic() - started
             yield _answer(situation, planned.preference, planned.result.roster, planned, report, seconds)
+
+
+def settled(found: Sequence[Answer]) -> list[Answer]:
+    """Every order with the best roster that any of the answers found, where time was too short for its own.
+
+    All answers let the same shifts sail; a roster taken from another order is not proven for this one.
+    """
+    best = []
+    for answer in found:
+        chosen = min(found, key=lambda other: (*_figures(answer.preference, other), other is not answer))
+        if chosen is not answer:
+            assert chosen.planned is not None
+            unproven = replace(chosen.planned, preference=answer.preference, changed=None, called=None)
+            chosen = replace(chosen, preference=answer.preference, planned=unproven)
+        best.append(chosen)
+    return best
+
+
+def _figures(preference: Preference, answer: Answer) -> tuple[int, ...]:
+    assert answer.planned is not None
+    figures = {
+        CHANGED: answer.difference.changed,
+        CALLED: len(answer.difference.called),
+        COST: answer.planned.result.levels[-1].value,
+    }
+    return tuple(figures[level] for level in ORDERS[preference])
 
 
 def _answer(
