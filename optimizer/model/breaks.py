@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from optimizer.domain import Employment, Person
@@ -37,6 +37,7 @@ def break_plan(
     rulebook: Rulebook,
     roles: Mapping[int, BreakRole] | None = None,
     ways: Mapping[int, Interval] | None = None,
+    fixed: Sequence[WorkPiece] = (),
 ) -> dict[int, tuple[WorkPiece, ...]] | Breach:
     """Pieces with breaks for every block of a person, by block index, or the breach that stops it.
 
@@ -46,13 +47,20 @@ def break_plan(
         By block index; without them the answer only says whether lawful breaks exist at all.
     ways
         Travel that counts as duty before a block, by block index; no break lies in it.
+    fixed
+        Other work of the person, with its breaks; where it joins the blocks to one run of work those
+        count, and no other break lies in it.
     """
     planned: dict[int, tuple[WorkPiece, ...]] = {}
     ways = ways or {}
     for run in _runs(blocks, rulebook, ways):
         roles_of_run = [(roles or {}).get(block.index, BreakRole()) for block in run]
-        travelled = tuple(ways[block.index] for block in run if block.index in ways)
-        breaks = _propose_run(person, run, rulebook, roles_of_run, travelled)
+        travelled = tuple(WorkPiece(interval=ways[block.index]) for block in run if block.index in ways)
+        joined = _joined(run, travelled, fixed, rulebook)
+        breaks = _propose_run(person, run, rulebook, roles_of_run, (*travelled, *joined))
+        if breaks is None and joined and _without_breaks(person, joined, rulebook):
+            # The past broke the rule on its own; the blocks are judged as what they add.
+            breaks = _propose_run(person, run, rulebook, roles_of_run, travelled)
         if breaks is None:
             return _no_break_possible(run, rulebook)
         for block in run:
@@ -65,20 +73,53 @@ def _runs(blocks: Sequence[Block], rulebook: Rulebook, ways: Mapping[int, Interv
     runs: list[list[Block]] = []
     for block in sorted(blocks, key=lambda b: b.pieces[0].interval):
         start = ways[block.index].start if block.index in ways else block.pieces[0].interval.start
-        values = rulebook.values("work.rest_uninterrupted", local(start).date()) or {}
-        main_rest = timedelta(minutes=int(values.get("min_uninterrupted_minutes", 0)))
-        if runs and start - runs[-1][-1].pieces[-1].interval.end < main_rest:
+        if runs and start - runs[-1][-1].pieces[-1].interval.end < _main_rest(rulebook, start):
             runs[-1].append(block)
         else:
             runs.append([block])
     return runs
 
 
+def _main_rest(rulebook: Rulebook, start: datetime) -> timedelta:
+    values = rulebook.values("work.rest_uninterrupted", local(start).date()) or {}
+    return timedelta(minutes=int(values.get("min_uninterrupted_minutes", 0)))
+
+
+def _joined(
+    run: Sequence[Block], travelled: Sequence[WorkPiece], fixed: Sequence[WorkPiece], rulebook: Rulebook
+) -> tuple[WorkPiece, ...]:
+    """Fixed work that forms one run with the blocks, for the rest between is shorter than the main one."""
+    if not fixed:
+        return ()
+    start = min([run[0].pieces[0].interval.start, *(piece.interval.start for piece in travelled)])
+    end = run[-1].pieces[-1].interval.end
+    found: list[WorkPiece] = []
+    for piece in sorted(fixed, key=lambda p: p.interval, reverse=True):
+        if piece.interval.end <= start and start - piece.interval.end < _main_rest(rulebook, start):
+            found.append(piece)
+            start = piece.interval.start
+    for piece in sorted(fixed, key=lambda p: p.interval):
+        if piece.interval.start >= end and piece.interval.start - end < _main_rest(rulebook, piece.interval.start):
+            found.append(piece)
+            end = piece.interval.end
+    inside = (p for p in fixed if start < p.interval.end and p.interval.start < end and p not in found)
+    return tuple(sorted([*found, *inside], key=lambda p: p.interval))
+
+
+def _without_breaks(person: Person, pieces: Sequence[WorkPiece], rulebook: Rulebook) -> bool:
+    """Whether fixed work alone lacks lawful breaks already."""
+    duty = tuple(piece.interval for piece in pieces)
+    breaks = tuple(item for piece in pieces for item in piece.breaks)
+    found = _proposed(duty, breaks, (), person.employment, person.birth_date, rulebook, 0, True, ())
+    return found is None
+
+
 def _propose_run(
-    person: Person, run: list[Block], rulebook: Rulebook, roles: list[BreakRole], ways: tuple[Interval, ...]
+    person: Person, run: list[Block], rulebook: Rulebook, roles: list[BreakRole], joined: tuple[WorkPiece, ...]
 ) -> tuple[Interval, ...] | None:
     duty = tuple(piece.interval for block in run for piece in block.pieces)
-    fixed = tuple(
+    given = tuple(item for piece in joined for item in piece.breaks)
+    fixed = given + tuple(
         item
         for block, role in zip(run, roles, strict=True)
         for item in block.fixed_breaks
@@ -90,19 +131,20 @@ def _propose_run(
     birth_date = person.birth_date if minor else _ANY_ADULT
     alone = any(block.alone for block in run)
     order = roles[0].order
-    if not ways:
+    if not joined:
         return _proposed(duty, fixed, stops, person.employment, birth_date, rulebook, order, alone, taken)
-    worked = tuple(sorted(duty + ways))
-    # Where the usual places for breaks lie in the travel, any time on board is one.
+    closed = tuple(piece.interval for piece in joined)
+    worked = tuple(sorted(duty + closed))
+    # Where the usual places for breaks lie in work that is fixed, any time on board is one.
     places = [(stops, order + later) for later in range(_ORDERS)] + ([] if alone else [(duty, order)])
     for where, rank in places:
-        found = _proposed(worked, fixed, where, person.employment, birth_date, rulebook, rank, alone, (*taken, *ways))
-        if found is not None and not any(way.overlaps(item) for way in ways for item in found):
+        found = _proposed(worked, fixed, where, person.employment, birth_date, rulebook, rank, alone, (*taken, *closed))
+        if found is not None and not any(part.overlaps(item) for part in closed for item in found if item not in given):
             return found
     return None
 
 
-#: Other places tried for breaks that would lie in a person's travel.
+#: Other places tried for breaks that would lie in work that is fixed.
 _ORDERS = 6
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 from optimizer.domain import Person
 from optimizer.instance import Instance
@@ -18,6 +19,9 @@ from optimizer.model.people import rest_class
 from optimizer.model.rest_oracle import REACH, RestOracle
 from optimizer.model.travel import NO_TIME_TO_TRAVEL, departure_of
 from optimizer.timeline import Interval
+
+#: Duties further apart than this share no row for the way between them: somebody mostly works in between.
+_FAR = timedelta(days=3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +164,10 @@ class ConflictFinder:
         return Conflict(tuple(block.index for block in blocks), breach.rule_id, unless)
 
     def _far_ways(self, person: Person, candidates: Sequence[Block]) -> Iterator[Conflict]:
-        """Pairs further apart than rest windows reach, whose way still leaves too few breaks or too little rest."""
+        """Pairs further apart than rest windows reach, whose way still leaves too few breaks or too little rest.
+
+        Those still further apart are found after solving, if a roster holds them.
+        """
         travel = self._oracle.travel
         if not travel.counts_as_duty:
             return
@@ -168,7 +175,7 @@ class ConflictFinder:
         reach = REACH + travel.longest
         for position, late in enumerate(ordered):
             for first in ordered[:position]:
-                if late.presence.start - first.pieces[-1].interval.end < reach:
+                if not reach <= late.presence.start - first.pieces[-1].interval.end < _FAR:
                     continue
                 rule_id = self._oracle.breach_after(person, travel.way(departure_of(first), late), late)
                 if rule_id is not None:

@@ -105,10 +105,10 @@ class RestOracle:
         rules: tuple[str, ...] | None,
         ways: Mapping[int, Interval],
     ) -> Breach | None:
-        plan = break_plan(person, blocks, self._instance.rulebook, ways=ways)
+        fixed = list(fixed)
+        plan = break_plan(person, blocks, self._instance.rulebook, ways=ways, fixed=fixed)
         if isinstance(plan, Breach):
             return plan
-        fixed = list(fixed)
         pieces = fixed + [piece for block in blocks for piece in plan[block.index]]
         pieces += [WorkPiece(interval=way, sailing=False) for way in ways.values()]
         on_board = self._fixed[person.crew_id].on_board + tuple(

@@ -68,7 +68,8 @@ class _Placement:
         ways = self._problem.oracle.travel.as_duty(blocks, self._problem.fixed[crew_id].departures)
         for later in range(_SLOTS):
             roles = {block.index: self._role(crew_id, block, later) for block in blocks}
-            plan = break_plan(person, blocks, self._problem.instance.rulebook, roles, ways)
+            fixed = self._problem.fixed[crew_id].pieces
+            plan = break_plan(person, blocks, self._problem.instance.rulebook, roles, ways, fixed)
             if isinstance(plan, Breach):
                 raise ReadOutError(f"no lawful breaks for {crew_id} in {plan.window}", self._shifts(blocks))
             for block in blocks:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from optimizer.domain import Person
 from optimizer.model.blocks import Block
 from optimizer.model.problem import Problem
-from optimizer.model.rest_oracle import REACH
 from optimizer.model.roster_model import RosterModel
 from optimizer.solve.choice import Choice
 from optimizer.solve.read_out import try_out
@@ -60,9 +59,6 @@ class Cuts:
         serves = {s: tuple(free[c.crew_id, c.block] for c in people) for s, people in choice.serves.items()}
         return replace(choice, serves=serves, kept={})
 
-    def lawful(self, choice: Choice) -> bool:
-        return not _faulted_records(self.problem, choice) and try_out(self.problem, choice) is None
-
     def repaired(self, choice: Choice) -> Choice:
         """A lawful choice from an unlawful one: shifts of faulted people or crews stay at the quay."""
         while ashore := _faulted_shifts(self.problem, choice):
@@ -107,34 +103,18 @@ def _faulted_records(problem: Problem, choice: Choice) -> list[Cut]:
 
 
 def _for_all_alike(problem: Problem, cuts: Iterable[Cut]) -> set[Cut]:
-    """The cuts for everybody whom the rules bar from the same duties, so that none is found one by one.
-
-    Of a duty long before the others only the place matters from which the way begins.
-    """
+    """The cuts for everybody whom the rules bar from the same duties, so that none is found one by one."""
     able: dict[int, set[str]] = {}
     for candidate in problem.candidates:
         able.setdefault(candidate.block, set()).add(candidate.crew_id)
     everybody = set(cuts)
     for blocks in {blocks for _, blocks, _ in cuts}:
-        for like in _from_same_place(problem, blocks):
-            duties = [problem.blocks[index] for index in like]
-            unless = problem.oracle.travel.shortening(duties, problem.blocks)
-            for crew_id in set.intersection(*(able.get(index, set()) for index in like)):
-                if _unlawful(problem, problem.instance.dataset.crew[crew_id], duties):
-                    everybody.add((crew_id, like, unless))
+        duties = [problem.blocks[index] for index in blocks]
+        unless = problem.oracle.travel.shortening(duties, problem.blocks)
+        for crew_id in set.intersection(*(able.get(index, set()) for index in blocks)):
+            if _unlawful(problem, problem.instance.dataset.crew[crew_id], duties):
+                everybody.add((crew_id, blocks, unless))
     return everybody
-
-
-def _from_same_place(problem: Problem, blocks: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """These blocks, the first also replaced by others that end at its place as long before the second."""
-    yield blocks
-    if len(blocks) < 2 or not problem.oracle.travel.counts_as_duty:
-        return
-    first, second = (problem.blocks[index] for index in blocks[:2])
-    for other in problem.blocks:
-        far = second.presence.start - other.presence.end >= REACH + problem.oracle.travel.longest
-        if far and other.shift.end_place == first.shift.end_place and other is not first:
-            yield (other.index, *blocks[1:])
 
 
 def _unlawful(problem: Problem, person: Person, blocks: list[Block]) -> bool:

@@ -175,10 +175,10 @@ def minimise(
 
 
 def _lawful_earlier(run: Run, model: RosterModel, outcome: Outcome) -> Solved | None:
-    """The best lawful roster among those found on the way to one that was cut off."""
+    """The best lawful roster among those found on the way to one that was cut off; the others are cut off too."""
     for value, values in outcome.earlier:
         choice = choice_of(model, values)
-        if run.cuts.lawful(choice):
+        if not run.cuts.cut_off(model, choice):
             return Solved(choice, values, value, min(max(outcome.bound or 0, 0), value), optimal=False)
     return None
 

@@ -5,11 +5,23 @@ from __future__ import annotations
 from datetime import time
 
 import pytest
-from solve_cases import instance, shift, ship, span
+from solve_cases import at, instance, shift, ship, span
 
 from optimizer.check import check_roster
-from optimizer.domain import ClockSpan, Function, Movement, OperatingMode, Pin, VesselState, Watch, WatchPlan
+from optimizer.domain import (
+    ClockSpan,
+    DutyKind,
+    Function,
+    Movement,
+    OperatingMode,
+    Pin,
+    RecordedDuty,
+    VesselState,
+    Watch,
+    WatchPlan,
+)
 from optimizer.model.problem import build_problem
+from optimizer.plan import make_plan
 from optimizer.solve.lexicographic import solve_problem
 from optimizer.solve.result import SolveOptions
 
@@ -48,3 +60,33 @@ def test_a_leader_alone_in_a_watch_pauses_in_its_stop(stops, lonely):
     assert result.not_sailing == ()
     watches = {row.crew_id: row.watch for row in result.roster.rows}
     assert watches == {pins[0].crew_id: alone, pins[1].crew_id: other, "M2": other}
+
+
+def test_breaks_of_a_duty_that_goes_on_are_counted_from_where_it_began() -> None:
+    """Three hours of recorded work end where the shift of 6:05 h begins: the break comes before the sixth hour."""
+    shifts = [shift("S", "X", 0, "08:00", "14:05")]
+    before = tuple(
+        RecordedDuty(crew_id=c, interval=span(0, "05:00", "08:00"), kind=DutyKind.DUTY, vessel_id="X")
+        for c in ("B0", "M1")
+    )
+    base = instance([ship("X")], shifts, "BM", duties=before)
+    planned = make_plan(base, SolveOptions(time_limit_s=20, workers=1))
+    assert planned.result.roster is not None
+    assert planned.result.roster.sailing_shifts() == {"S"}
+    for row in planned.result.roster.rows:
+        assert sum(item.minutes for item in row.breaks) >= 30
+        assert min(item.start for item in row.breaks) <= at(0, "11:00")
+
+
+def test_a_recorded_break_counts_for_the_duty_that_goes_on() -> None:
+    shifts = [shift("S", "X", 0, "08:00", "12:00")]
+    pause = (span(0, "06:00", "06:30"),)
+    before = tuple(
+        RecordedDuty(crew_id=c, interval=span(0, "05:00", "08:00"), kind=DutyKind.DUTY, vessel_id="X", breaks=pause)
+        for c in ("B0", "M1")
+    )
+    base = instance([ship("X")], shifts, "BM", duties=before)
+    planned = make_plan(base, SolveOptions(time_limit_s=20, workers=1))
+    assert planned.result.roster is not None
+    assert planned.result.roster.sailing_shifts() == {"S"}
+    assert all(not row.breaks for row in planned.result.roster.rows)
