@@ -42,30 +42,33 @@ class Interrupted:
 
 def interrupted_shifts(situation: Situation) -> list[Interrupted]:
     """Every shift under way at the start of the replan that somebody leaves before its end."""
-    planned = {(row.shift_id, row.crew_id): row for row in situation.roster.rows if row.on_duty}
-    lost: dict[str, list[RosterRow]] = defaultdict(list)
-    for row in situation.frozen:
-        before = planned.get((row.shift_id, row.crew_id))
-        if row.on_duty and before is not None and row.crew_id in situation.dropped and row.duty != before.duty:
-            lost[row.shift_id].append(row)
-    found = []
-    for shift_id, rows in lost.items():
-        shift = situation.instance.dataset.shifts.get(shift_id)
-        gone = {row.crew_id for row in rows}
-        at = min(event.at for event in situation.request.drop_outs if event.crew_id in gone)
-        if shift is not None and shift.interval.start <= at < shift.interval.end:
-            aboard = [r for r in situation.frozen if r.shift_id == shift_id and r.on_duty and r.crew_id not in gone]
-            found.append(_judged(situation.instance, shift, tuple(sorted(gone)), at, aboard))
-    return found
+    dropped, shifts = (
+        {event.crew_id: event.at for event in situation.request.drop_outs},
+        situation.instance.dataset.shifts,
+    )
+    start = situation.request.start
+    gone: dict[str, dict[str, datetime]] = defaultdict(dict)
+    aboard: dict[str, list[RosterRow]] = defaultdict(list)
+    for row in situation.roster.rows:
+        shift = shifts.get(row.shift_id)
+        if shift is None or not row.on_duty or not shift.interval.start < start < shift.interval.end:
+            continue
+        at = dropped.get(row.crew_id)
+        if at is not None and at < shift.interval.end:
+            gone[row.shift_id][row.crew_id] = max(at, shift.interval.start)
+        else:
+            aboard[row.shift_id].append(row)
+    return [
+        _judged(situation.instance, shifts[shift_id], tuple(sorted(lost)), min(lost.values()), aboard[shift_id])
+        for shift_id, lost in gone.items()
+    ]
 
 
 def _judged(
     instance: Instance, shift: Shift, lost: tuple[str, ...], at: datetime, aboard: Iterable[RosterRow]
 ) -> Interrupted:
     people = {row.crew_id: instance.dataset.crew[row.crew_id] for row in aboard}
-    rest = replace(
-        shift, interval=Interval(max(at, shift.interval.start), shift.interval.end), voyage_id="", duty_group=""
-    )
+    rest = replace(shift, interval=Interval(at, shift.interval.end), voyage_id="", duty_group="")
     functions = _crew_of(instance, rest, people)
     return Interrupted(shift, lost, at, functions, _goes_on(instance, rest, lost, list(people.values())))
 

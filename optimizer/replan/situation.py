@@ -8,9 +8,10 @@ from datetime import datetime
 
 from optimizer.domain import Absence, AbsenceKind, Dataset, DutyKind, Person, Pin, PinStatus, RecordedDuty, Shift
 from optimizer.duty import watch_duty, watches_of
+from optimizer.findings import Text
 from optimizer.instance import Instance
 from optimizer.replan.request import ReplanRequest
-from optimizer.roster import Roster, RosterRow
+from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.timeline import Interval, subtract
 
 
@@ -103,7 +104,11 @@ def situation_of(instance: Instance, roster: Roster, request: ReplanRequest) -> 
         roster=roster,
         request=request,
         instance=after,
-        frozen=tuple(row for row in _cut_rows(roster, begun) if _start(row, shifts, instance) < request.start),
+        frozen=tuple(
+            row
+            for row in _cut_rows(roster, begun, instance.dataset.crew)
+            if _start(row, shifts, instance) < request.start
+        ),
         planned=tuple(row for row in there if row not in lost),
         lost=tuple(lost),
         idle=tuple(sorted(idle)),
@@ -206,9 +211,17 @@ def _before(part: Interval, end: datetime) -> Interval | None:
     return None if part.start >= end else Interval(part.start, min(part.end, end))
 
 
-def _cut_rows(roster: Roster, begun: list[RosterRow]) -> list[RosterRow]:
+def _cut_rows(roster: Roster, begun: list[RosterRow], crew: Mapping[str, Person]) -> list[RosterRow]:
     cut = {(row.shift_id, row.crew_id, row.watch): row for row in begun}
-    return [cut.get((row.shift_id, row.crew_id, row.watch), row) if row.on_duty else row for row in roster.rows]
+    rows = [cut.get((row.shift_id, row.crew_id, row.watch), row) if row.on_duty else row for row in roster.rows]
+    return [_never_came(row, crew) if row.on_duty and row.crew_id and not row.duty else row for row in rows]
+
+
+def _never_came(row: RosterRow, crew: Mapping[str, Person]) -> RosterRow:
+    """The open place of whoever was gone before their shift began."""
+    name = crew[row.crew_id].name
+    reason = Text(f"{name} ist vor Beginn ausgefallen.", f"{name} dropped out before it began.")
+    return replace(row, status=RowStatus.OPEN, crew_id="", breaks=(), reason=reason)
 
 
 def _sailed(instance: Instance, begun: list[RosterRow]) -> list[RecordedDuty]:

@@ -123,6 +123,21 @@ def test_a_crew_with_somebody_above_the_minimum_goes_on() -> None:
     assert item.functions == {"B0": F.BOATMASTER, "M1": F.BOATMAN}
 
 
+def test_whoever_was_gone_before_the_shift_began_leaves_an_open_place() -> None:
+    """Sick at 07:00, told at 09:00: the shift from 08:00 lacks its boatman and says so."""
+    base = instance([ship("X")], short_days(2), "BMM")
+    roster = planned(base)
+    (sick,) = (r.crew_id for r in roster.of_shift("S0") if r.function is F.BOATMAN)
+    start = at(0, "09:00")
+    situation, answer = changes(base, roster, start=start, drop_outs=(DropOut(sick, at(0, "07:00")),))
+    (item,) = interrupted_shifts(situation)
+    assert (item.lost, item.at, item.functions) == ((sick,), at(0, "08:00"), None)
+    (left,) = (r for r in answer.roster.of_shift("S0") if r.status is RowStatus.OPEN)
+    assert left.function is F.BOATMAN and not left.crew_id and left.reason is not None
+    assert "S0" not in answer.roster.sailing_shifts()
+    assert "S1" in answer.roster.sailing_shifts()
+
+
 def test_absence_beats_the_lock_of_whoever_is_sick() -> None:
     base = instance(
         [ship("X")], short_days(3), "BBMM", pins=(Pin(shift_id="S2", crew_id="B0", status=PinStatus.LOCKED),)
