@@ -24,7 +24,7 @@ from optimizer.solve.result import ProgressListener, SolveOptions
 from optimizer.solve.search import COST
 
 #: Seconds after which the search for a first answer makes room for the whole one.
-_FIRST_ANSWER_S = 3.0
+_FIRST_ANSWER_S = 4.0
 _OUT_OF_SERVICE = Text("Schiff außer Betrieb.", "Vessel out of service.")
 
 
@@ -68,26 +68,30 @@ class Replanner:
         return situation_of(self.instance, self.roster, request)
 
     def first_answer(self, situation: Situation, options: SolveOptions) -> Answer | None:
-        """A lawful roster in which only shifts that lost somebody are crewed anew.
+        """A lawful roster in which only shifts that lost somebody, or some near them, are crewed anew.
 
         ``None`` where none of that kind keeps everything sailing that sailed.
         """
         started = time.monotonic()
-        small = narrowed(situation)
-        if small is None:
-            return None
+        for wider in (False, True):
+            small = narrowed(situation, wider=wider)
+            roster = None if small is None else self._crewed(small, options, started)
+            if roster is None:
+                continue
+            roster = widened(situation, roster)
+            report = check_roster(situation.instance, roster)
+            # Ways from and to the duties that stay are not looked at here; the whole answer does.
+            if report.exit_code != 1:
+                return _answer(situation, Preference.CHANGES, roster, None, report, time.monotonic() - started)
+        return None
+
+    def _crewed(self, small: Situation, options: SolveOptions, started: float) -> Roster | None:
+        """The shifts of a narrowed situation with as few changes as possible, if all of them can sail."""
         problem = build_problem(small.instance, self._known)
         problem = replace(problem, before=before_of(small, problem))
         quick = replace(options, time_limit_s=min(options.time_limit_s, _FIRST_ANSWER_S))
         planned = next(replan_problem(problem, (Preference.CHANGES,), quick, started=started), None)
-        if planned is None or planned.result.roster is None or planned.result.not_sailing:
-            return None
-        roster = widened(situation, planned.result.roster)
-        report = check_roster(situation.instance, roster)
-        if report.exit_code == 1:
-            # Ways from and to the duties that stay are not looked at here; the whole answer does.
-            return None
-        return _answer(situation, Preference.CHANGES, roster, None, report, time.monotonic() - started)
+        return None if planned is None or planned.result.not_sailing else planned.result.roster
 
     def answers(
         self,
