@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import typer
 
 from optimizer.cli.check import check
+from optimizer.cli.foresee import foresee
 from optimizer.cli.interrupt import EXIT_INTERRUPTED
 from optimizer.cli.law import law
 from optimizer.cli.law_cases import law_cases
@@ -29,11 +30,12 @@ _UNDONE = {
     "plan": Text("Es wurde nichts geplant.", "Nothing was planned."),
     "check": Text("Es wurde nichts geprüft.", "Nothing was checked."),
     "replan": Text("Es wurde nichts umgeplant.", "Nothing was replanned."),
+    "foresee": Text("Es wurde nichts vorausgesehen.", "Nothing was foreseen."),
     "manning": Text("Es wurde keine Besatzung hergeleitet.", "No crew was derived."),
 }
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=False)
-for _command in (plan, check, replan, manning, law):
+for _command in (plan, check, replan, foresee, manning, law):
     app.command()(_command)
 app.command("law-cases")(law_cases)
 

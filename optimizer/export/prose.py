@@ -9,8 +9,8 @@ _WIDTH = 110
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
-def wrapped(texts: Iterable[str], indent: str = "", hanging: str = "") -> list[str]:
-    """Lines of at most 110 columns; a paragraph sign stays with its number.
+def wrapped(texts: Iterable[str], indent: str = "", hanging: str = "", width: int = _WIDTH) -> list[str]:
+    """Lines of at most ``width`` columns; a paragraph sign stays with its number.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ def wrapped(texts: Iterable[str], indent: str = "", hanging: str = "") -> list[s
         for paragraph in paragraphs
         for line in wrap(
             paragraph,
-            _WIDTH,
+            width,
             initial_indent=indent,
             subsequent_indent=indent + hanging,
             break_long_words=False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
@@ -102,6 +103,32 @@ def earliest_start(
     return None
 
 
+def breaches_by(
+    record: WorkRecord, piece: WorkPiece, rulebook: Rulebook, *, rules: Iterable[str] | None = None
+) -> tuple[Breach, ...]:
+    """What one more duty breaks: binding rules, save those about breaks, in windows it has a part in.
+
+    Time inside a window that earlier duty has already overfilled is broken as well.
+    """
+    more = replace(record, pieces=(*record.pieces, piece))
+    return tuple(
+        breach
+        for breach in binding_breaches(more, rulebook, rules=rules)
+        if breach.window is not None and breach.window.overlaps(piece.interval)
+    )
+
+
+def binding_breaches(
+    record: WorkRecord, rulebook: Rulebook, *, rules: Iterable[str] | None = None
+) -> tuple[Breach, ...]:
+    """Breaches that make a record unlawful, save those about breaks, which are planned later."""
+    return tuple(
+        breach
+        for breach in judge(record, rulebook, rules=rules)
+        if breach.severity_class in PLANNING and breach.rule_id not in _NOT_ABOUT_THE_START
+    )
+
+
 def _too_long(record: WorkRecord, piece: WorkPiece, rulebook: Rulebook) -> bool:
     """Whether the duty breaks a rule about its length even if nothing else is worked."""
     alone = replace(record, pieces=(piece,), on_board=())
@@ -114,16 +141,8 @@ def _wait(record: WorkRecord, piece: WorkPiece, rulebook: Rulebook, broken: froz
     Figures of windows already ``broken`` by earlier duty say nothing about this one; those are
     tried minute by minute.
     """
-    more = replace(record, pieces=(*record.pieces, piece))
-    against = [
-        breach
-        for breach in judge(more, rulebook)
-        if breach.severity_class in PLANNING
-        and breach.rule_id not in _NOT_ABOUT_THE_START
-        and breach.window is not None
-        and breach.window.overlaps(piece.interval)
-    ]
     start = piece.interval.bounds[0]
+    against = breaches_by(record, piece, rulebook)
     return max((_shortfall(breach, start, record, rulebook, broken) for breach in against), default=0)
 
 
