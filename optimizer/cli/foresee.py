@@ -14,14 +14,19 @@ from optimizer.cli.load import load
 from optimizer.cli.options import AssumeRested, Folder, Language, RosterFile, Start, Week, Weeks
 from optimizer.cli.output import complain, say
 from optimizer.cli.problem import CommandError
+from optimizer.domain import CertificateKind
 from optimizer.export import finding_lines
+from optimizer.export.outlook_text import outlook_lines, without_lines
 from optimizer.export.rest_clock_text import rest_clock_lines
 from optimizer.findings import Text
-from optimizer.foresee import rest_clock
+from optimizer.foresee import outlook, rest_clock, without_certificate
 from optimizer.instance import Instance
 from optimizer.intake import read_roster
 from optimizer.intake.suggest import nearest_id
 from optimizer.roster import Roster
+from optimizer.terms import recognise, term
+
+_MOST_WEEKS = 104
 
 
 def foresee(
@@ -34,6 +39,16 @@ def foresee(
         str | None,
         typer.Option("--at", metavar="INSTANT", help="Zeitpunkt der Ruheuhr / instant of the rest clock"),
     ] = None,
+    weeks_ahead: Annotated[
+        str | None,
+        typer.Option("--outlook", metavar="WEEKS", help="was in den nächsten Wochen ausläuft / what runs out"),
+    ] = None,
+    without: Annotated[
+        str | None,
+        typer.Option(
+            "--without", metavar="CREW_ID:CERTIFICATE", help="als gäbe es dieses Zeugnis nicht / as if not held"
+        ),
+    ] = None,
     week: Week = None,
     start: Start = None,
     weeks: Weeks = None,
@@ -42,7 +57,8 @@ def foresee(
 ) -> None:
     """Vorausschau auf einen Dienstplan / foresight on a roster."""
     lang = language(lang)
-    _one_question({"--rest-clock": clock_of})
+    _one_question({"--rest-clock": clock_of, "--outlook": weeks_ahead, "--without": without})
+    ahead = None if weeks_ahead is None else _weeks_ahead(weeks_ahead)
     dataset, rulebook = load(folder, lang)
     read = read_roster(Path(roster), dataset)
     if read.findings:
@@ -52,6 +68,11 @@ def foresee(
     instance = Instance(dataset, window, rulebook, assume_rested)
     if clock_of is not None:
         say(_rest_clock(instance, read.roster, clock_of, at, lang))
+    if ahead is not None:
+        say(outlook_lines(instance, outlook(instance, read.roster, ahead), ahead, lang))
+    if without is not None:
+        crew_id, kind = held_certificate(instance, without)
+        say(without_lines(instance, without_certificate(instance, read.roster, crew_id, kind), lang))
 
 
 def _one_question(given: Mapping[str, object]) -> None:
@@ -70,6 +91,40 @@ def _rest_clock(instance: Instance, roster: Roster, crew_id: str, at: str | None
     person = known_person(instance, crew_id)
     instant = None if at is None else parse_instant(at)
     return rest_clock_lines(instance, rest_clock(instance, roster, person, instant), lang)
+
+
+def _weeks_ahead(text: str) -> int:
+    if not (text.strip().isdecimal() and 1 <= int(text) <= _MOST_WEEKS):
+        raise CommandError(
+            Text(
+                f"--outlook „{text}“: möglich sind 1 bis {_MOST_WEEKS} Wochen.",
+                f'--outlook "{text}": 1 to {_MOST_WEEKS} weeks are possible.',
+            )
+        )
+    return int(text)
+
+
+def held_certificate(instance: Instance, text: str) -> tuple[str, CertificateKind]:
+    """Person and certificate of ``CREW_ID:CERTIFICATE``, the certificate in any spelling of the files.
+
+    Raises
+    ------
+    CommandError
+        For an unknown person, an unknown certificate or one the person does not hold.
+    """
+    crew_id, _, name = text.partition(":")
+    person = instance.dataset.crew[known_person(instance, crew_id.strip())]
+    kinds = dict.fromkeys(item.kind for item in instance.certificates.get(person.crew_id, ()))
+    found = recognise("certificate", name)
+    if found is not None and CertificateKind(found) in kinds:
+        return person.crew_id, CertificateKind(found)
+    held = [", ".join(f"{kind} ({term('certificate', kind, lang)})" for kind in kinds) for lang in ("de", "en")]
+    raise CommandError(
+        Text(
+            f"{person.name} ({person.crew_id}) hat kein Zeugnis „{name}“. Vorhanden: {held[0] or 'keines'}.",
+            f'{person.name} ({person.crew_id}) holds no certificate "{name}". Held: {held[1] or "none"}.',
+        )
+    )
 
 
 def known_person(instance: Instance, crew_id: str) -> str:
