@@ -16,10 +16,11 @@ from optimizer.cli.output import complain, say
 from optimizer.cli.problem import CommandError
 from optimizer.domain import CertificateKind
 from optimizer.export import finding_lines
+from optimizer.export.modes_text import mode_lines
 from optimizer.export.outlook_text import outlook_lines, without_lines
 from optimizer.export.rest_clock_text import rest_clock_lines
 from optimizer.findings import Text
-from optimizer.foresee import outlook, rest_clock, without_certificate
+from optimizer.foresee import mode_answers, outlook, rest_clock, without_certificate
 from optimizer.instance import Instance
 from optimizer.intake import read_roster
 from optimizer.intake.suggest import nearest_id
@@ -39,6 +40,9 @@ def foresee(
         str | None,
         typer.Option("--at", metavar="INSTANT", help="Zeitpunkt der Ruheuhr / instant of the rest clock"),
     ] = None,
+    modes: Annotated[
+        bool, typer.Option("--modes", help="Betriebsformen der Besatzungen / modes the crews allow")
+    ] = False,
     weeks_ahead: Annotated[
         str | None,
         typer.Option("--outlook", metavar="WEEKS", help="was in den nächsten Wochen ausläuft / what runs out"),
@@ -57,7 +61,7 @@ def foresee(
 ) -> None:
     """Vorausschau auf einen Dienstplan / foresight on a roster."""
     lang = language(lang)
-    _one_question({"--rest-clock": clock_of, "--outlook": weeks_ahead, "--without": without})
+    _one_question({"--rest-clock": clock_of, "--modes": modes, "--outlook": weeks_ahead, "--without": without})
     ahead = None if weeks_ahead is None else _weeks_ahead(weeks_ahead)
     dataset, rulebook = load(folder, lang)
     read = read_roster(Path(roster), dataset)
@@ -68,6 +72,8 @@ def foresee(
     instance = Instance(dataset, window, rulebook, assume_rested)
     if clock_of is not None:
         say(_rest_clock(instance, read.roster, clock_of, at, lang))
+    if modes:
+        say(mode_lines(instance, mode_answers(instance, read.roster), lang))
     if ahead is not None:
         say(outlook_lines(instance, outlook(instance, read.roster, ahead), ahead, lang))
     if without is not None:

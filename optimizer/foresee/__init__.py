@@ -1,7 +1,17 @@
 """What is to come: rest clocks, operating modes, papers that run out, the logbook beside the roster."""
 
+from optimizer.foresee.modes import ModeAnswer, mode_answers
 from optimizer.foresee.outlook import Expiry, outlook
 from optimizer.foresee.rest_clock import RestClock, rest_clock
 from optimizer.foresee.without import Without, without_certificate
 
-__all__ = ["Expiry", "RestClock", "Without", "outlook", "rest_clock", "without_certificate"]
+__all__ = [
+    "Expiry",
+    "ModeAnswer",
+    "RestClock",
+    "Without",
+    "mode_answers",
+    "outlook",
+    "rest_clock",
+    "without_certificate",
+]

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from optimizer.check import check_roster
-from optimizer.check.sheet import Sheet
 from optimizer.domain import Person
 from optimizer.duty import duty_bounds
 from optimizer.eligibility.papers import papers_of
 from optimizer.findings import Finding, Severity
+from optimizer.foresee.boarding import boarded
 from optimizer.foresee.excerpt import excerpt
 from optimizer.foresee.papers import Shifts
 from optimizer.instance import Instance
-from optimizer.rest.breaks import propose
 from optimizer.roster import Roster, RosterRow
 
 
@@ -61,7 +60,7 @@ def _lawful(instance: Instance, roster: Roster, rows: Sequence[RosterRow], perso
     swapped = replace(
         roster,
         rows=tuple(
-            _taken_over(instance, row, person) if row.shift_id in ids and row.crew_id in old else row
+            boarded(instance, row, person.crew_id) if row.shift_id in ids and row.crew_id in old else row
             for row in roster.rows
         ),
     )
@@ -70,14 +69,6 @@ def _lawful(instance: Instance, roster: Roster, rows: Sequence[RosterRow], perso
         return True
     before = {_key(finding) for finding in _unlawful(*excerpt(instance, roster, ids, {person.crew_id}), ids, person)}
     return all(_key(finding) in before and finding.crew_id not in old for finding in found)
-
-
-def _taken_over(instance: Instance, row: RosterRow, person: Person) -> RosterRow:
-    """The row with another person, and breaks that suffice for them."""
-    sheet = Sheet(instance, Roster(window=instance.window, rows=(row,)))
-    duty, fixed = sheet.duty(row), sheet.breaks(row)
-    breaks = propose(duty, fixed, (), person.employment, person.birth_date, instance.rulebook, order=0, alone=False)
-    return replace(row, crew_id=person.crew_id, duty=duty, breaks=fixed if breaks is None else breaks)
 
 
 def _unlawful(instance: Instance, roster: Roster, ids: set[str], person: Person) -> list[Finding]:

@@ -96,6 +96,15 @@ def test_without_what_nobody_holds(planned: tuple[Path, Path], capsys: pytest.Ca
     assert code == 2 and "Es gibt niemanden „9“" in err
 
 
+def test_modes(planned: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "foresee", *planned, "--modes")
+    assert code == 0
+    assert "Ährenfähre (F1)\n  2 Schichten: S-01, S-02\n    Fähren haben keine Betriebsform." in out
+    assert "BinSchPersV § 101 Abs. 2" in out
+    code, out, _ = run(capsys, "foresee", *planned, "--modes", "--lang", "en")
+    assert code == 0 and "Ferries have no operating mode." in out
+
+
 def test_exactly_one_question(planned: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "foresee", *planned)
     assert code == 2 and "Genau eine Frage" in err and "--rest-clock" in err
