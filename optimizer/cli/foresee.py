@@ -16,18 +16,30 @@ from optimizer.cli.output import complain, say
 from optimizer.cli.problem import CommandError
 from optimizer.domain import CertificateKind
 from optimizer.export import finding_lines
+from optimizer.export.clock_text import window_text
+from optimizer.export.logbook_text import logbook_lines
 from optimizer.export.modes_text import mode_lines
 from optimizer.export.outlook_text import outlook_lines, without_lines
 from optimizer.export.rest_clock_text import rest_clock_lines
 from optimizer.findings import Text
-from optimizer.foresee import mode_answers, outlook, rest_clock, without_certificate
+from optimizer.foresee import (
+    LogbookError,
+    ReadBack,
+    mode_answers,
+    outlook,
+    read_back,
+    rest_clock,
+    without_certificate,
+)
 from optimizer.instance import Instance
 from optimizer.intake import read_roster
+from optimizer.intake.duties_read import read_duties
 from optimizer.intake.suggest import nearest_id
 from optimizer.roster import Roster
 from optimizer.terms import recognise, term
 
 _MOST_WEEKS = 104
+_EXIT_UNLAWFUL = 1
 
 
 def foresee(
@@ -53,6 +65,10 @@ def foresee(
             "--without", metavar="CREW_ID:CERTIFICATE", help="als gäbe es dieses Zeugnis nicht / as if not held"
         ),
     ] = None,
+    logbook: Annotated[
+        str | None,
+        typer.Option("--logbook", metavar="DUTIES.csv", help="Bordbuch zurücklesen / read a logbook back"),
+    ] = None,
     week: Week = None,
     start: Start = None,
     weeks: Weeks = None,
@@ -61,7 +77,17 @@ def foresee(
 ) -> None:
     """Vorausschau auf einen Dienstplan / foresight on a roster."""
     lang = language(lang)
-    _one_question({"--rest-clock": clock_of, "--modes": modes, "--outlook": weeks_ahead, "--without": without})
+    _one_question(
+        {
+            "--rest-clock": clock_of,
+            "--modes": modes,
+            "--outlook": weeks_ahead,
+            "--without": without,
+            "--logbook": logbook,
+        }
+    )
+    if at is not None and clock_of is None:
+        raise CommandError(Text("--at gehört zu --rest-clock.", "--at belongs to --rest-clock."))
     ahead = None if weeks_ahead is None else _weeks_ahead(weeks_ahead)
     dataset, rulebook = load(folder, lang)
     read = read_roster(Path(roster), dataset)
@@ -79,6 +105,10 @@ def foresee(
     if without is not None:
         crew_id, kind = held_certificate(instance, without)
         say(without_lines(instance, without_certificate(instance, read.roster, crew_id, kind), lang))
+    if logbook is not None:
+        result = _logbook(instance, read.roster, Path(logbook), lang)
+        # ``result.instance`` and ``result.roster`` are what is left to plan anew.
+        raise typer.Exit(_EXIT_UNLAWFUL if result.unlawful else 0)
 
 
 def _one_question(given: Mapping[str, object]) -> None:
@@ -97,6 +127,25 @@ def _rest_clock(instance: Instance, roster: Roster, crew_id: str, at: str | None
     person = known_person(instance, crew_id)
     instant = None if at is None else parse_instant(at)
     return rest_clock_lines(instance, rest_clock(instance, roster, person, instant), lang)
+
+
+def _logbook(instance: Instance, roster: Roster, path: Path, lang: str) -> ReadBack:
+    """Read a logbook back against the roster and say what follows."""
+    read = read_duties(path, instance.dataset)
+    if read.findings:
+        complain(finding_lines(read.findings, lang))
+    try:
+        result = read_back(instance, roster, read.duties)
+    except LogbookError:
+        window = window_text(instance.window, lang)
+        raise CommandError(
+            Text(
+                f"{path.name} endet nicht innerhalb des Dienstplans {window}: Es gibt nichts zu vergleichen.",
+                f"{path.name} does not end within the roster {window}: there is nothing to compare.",
+            )
+        ) from None
+    say(logbook_lines(instance, result, len(read.duties), lang))
+    return result
 
 
 def _weeks_ahead(text: str) -> int:

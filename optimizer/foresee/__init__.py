@@ -1,5 +1,6 @@
 """What is to come: rest clocks, operating modes, papers that run out, the logbook beside the roster."""
 
+from optimizer.foresee.logbook import LogbookError, ReadBack, read_back
 from optimizer.foresee.modes import ModeAnswer, mode_answers
 from optimizer.foresee.outlook import Expiry, outlook
 from optimizer.foresee.rest_clock import RestClock, rest_clock
@@ -7,11 +8,14 @@ from optimizer.foresee.without import Without, without_certificate
 
 __all__ = [
     "Expiry",
+    "LogbookError",
     "ModeAnswer",
+    "ReadBack",
     "RestClock",
     "Without",
     "mode_answers",
     "outlook",
+    "read_back",
     "rest_clock",
     "without_certificate",
 ]

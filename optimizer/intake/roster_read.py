@@ -23,7 +23,7 @@ from optimizer.intake.lost_ids import candidates, restore
 from optimizer.intake.pin_records import check_watch
 from optimizer.intake.rows import Row, read_rows
 from optimizer.intake.schema import ID, TEXT, Column, Kind, Table, term_kind
-from optimizer.intake.source import MAX_FILE_BYTES
+from optimizer.intake.single_file import single_file
 from optimizer.intake.unknown_ids import report_once, unknown_reference
 from optimizer.intake.values import parse_term
 from optimizer.roster import Roster, RosterRow, RowStatus
@@ -62,7 +62,7 @@ def read_roster(path: Path, dataset: Dataset, *, left_overs: bool = False) -> Ro
     path = Path(path)
     report = Report()
     table = _table(path.name)
-    rows = read_rows(table, _content(path, report), report)
+    rows = read_rows(table, single_file(path, report), report)
     reader = _Reader(dataset, report)
     found = [(row, result) for row in rows or () if (result := reader.row(row)) is not None]
     reader.report_unknown(left_overs=left_overs)
@@ -248,20 +248,6 @@ def _column(name: str, kind: Kind, required: bool, blank_ok: bool) -> Column:
     return Column(name, term("roster_column", name), kind, required, also=also, blank_ok=blank_ok)
 
 
-def _content(path: Path, report: Report) -> bytes:
-    try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise Fault("input.too_large", Text("Die Datei ist zu groß für einen Dienstplan.", "The file is too large for a roster."), Text(
-                "Die richtige Datei angeben.", "Name the right file."))  # fmt: skip
-        return path.read_bytes()
-    except OSError:
-        report.error(_no_file(), path.name)
-    except Fault as fault:
-        report.error(fault, path.name)
-    report.raise_if_any()
-    raise AssertionError("unreachable")
-
-
 def _window(rows: list[RosterRow], dataset: Dataset) -> Interval:
     """The whole weeks in which something begins; a voyage may sail on beyond them."""
     shifts = sorted({row.shift_id for row in rows}, key=lambda shift_id: dataset.shifts[shift_id].interval.start)
@@ -331,14 +317,4 @@ def _function_missing() -> Fault:
         "input.blank",
         Text("Weder Funktion noch Sicherheitsrolle ist angegeben.", "Neither a function nor a safety role is given."),
         Text("Die Funktion eintragen, z. B. Matrose.", "Enter the function, e.g. Boatman."),
-    )
-
-
-def _no_file() -> Fault:
-    return Fault(
-        "input.source_missing",
-        Text(
-            "Diese Datei gibt es nicht, oder sie lässt sich nicht lesen.", "This file does not exist or cannot be read."
-        ),
-        Text("Pfad und Zugriffsrechte prüfen.", "Check the path and the access rights."),
     )

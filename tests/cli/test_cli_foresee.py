@@ -105,6 +105,63 @@ def test_modes(planned: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -
     assert code == 0 and "Ferries have no operating mode." in out
 
 
+LOG = "crew_id;start;end;kind;vessel_id;breaks;source\n"
+AS_PLANNED = "0007;07.12.2026 06:00;07.12.2026 12:00;duty;F1;;recorded\n0008;07.12.2026 06:00;07.12.2026 12:00;duty;F1;;recorded\n"
+
+
+def logbook(folder: Path, rows: str) -> Path:
+    path = folder / "bordbuch.csv"
+    path.write_text(LOG + rows, "utf-8")
+    return path
+
+
+def test_logbook_as_planned(tmp_path: Path, planned: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "foresee", *planned, "--logbook", logbook(tmp_path, AS_PLANNED))
+    assert code == 0
+    assert "Bordbuch bis Mo 07.12.2026 12:00, 2 Einträge" in out
+    assert "Keine Abweichungen vom Dienstplan." in out
+    assert "Kein späterer Beginn ist dadurch rechtswidrig." in out
+
+
+def test_logbook_that_makes_a_start_unlawful(
+    tmp_path: Path, planned: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    late = AS_PLANNED.replace("0007;07.12.2026 06:00;07.12.2026 12:00", "0007;07.12.2026 08:00;07.12.2026 20:45")
+    path = logbook(tmp_path, late)
+    code, out, _ = run(capsys, "foresee", *planned, "--logbook", path)
+    assert code == 1
+    assert "geplant Mo 07.12. 06:00–12:00, erfasst Mo 07.12. 08:00–20:45" in out
+    assert "8:45 h später zu Ende" in out
+    assert "Ruhe endet Di 08.12. 06:45, Schicht beginnt Di 08.12. 06:00" in " ".join(out.split())
+    assert "Durch das Bordbuch rechtswidrig geworden" in out
+    code, out, _ = run(capsys, "foresee", *planned, "--logbook", path, "--lang", "en")
+    assert code == 1 and "rest ends Tue 08.12. 06:45, shift starts Tue 08.12. 06:00" in " ".join(out.split())
+
+
+def test_logbook_with_faults(tmp_path: Path, planned: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    bad = "007;07.12.2026 06:00;07.12.2026 12:00;duty;F9;;recorded\n0008;07.12.2026 12:00;x;duty;F1;;recorded\n"
+    code, out, err = run(capsys, "foresee", *planned, "--logbook", logbook(tmp_path, bad))
+    assert (code, out) == (2, "")
+    assert "bordbuch.csv" in err and "0007" in err and "F1" in err and "Zeile 3" in err
+    code, _, err = run(capsys, "foresee", *planned, "--logbook", tmp_path / "keins.csv")
+    assert code == 2 and "keins.csv" in err
+
+
+def test_logbook_of_another_week(
+    tmp_path: Path, planned: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = logbook(tmp_path, AS_PLANNED.replace(".12.2026", ".11.2026"))
+    code, _, err = run(capsys, "foresee", *planned, "--logbook", path)
+    assert code == 2 and "endet nicht innerhalb des Dienstplans 2026-W50" in err
+
+
+def test_an_instant_belongs_to_the_rest_clock(planned: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "foresee", *planned, "--modes", "--at", "07.12.2026")
+    assert code == 2 and "--at gehört zu --rest-clock" in err
+
+
 def test_exactly_one_question(planned: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "foresee", *planned)
     assert code == 2 and "Genau eine Frage" in err and "--rest-clock" in err
+    code, _, err = run(capsys, "foresee", *planned, "--modes", "--outlook", "3", "--lang", "en")
+    assert code == 2 and "Ask exactly one question" in err
