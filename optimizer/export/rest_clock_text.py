@@ -12,6 +12,7 @@ from optimizer.foresee.bounds import Bound
 from optimizer.foresee.limits_left import LimitLeft
 from optimizer.foresee.rest_clock import PlannedDuty, RestClock
 from optimizer.instance import Instance
+from optimizer.terms import term
 from optimizer.timeline import local
 
 _WIDTH = 100
@@ -21,7 +22,7 @@ def rest_clock_lines(instance: Instance, clock: RestClock, lang: str = "de") -> 
     """What the person may do from the instant on, then the limits, then what is still planned."""
     words = _Words(instance, lang)
     blocks = [
-        [words.title(clock), *words.history(clock), *words.under_way(clock)],
+        [words.title(clock), *words.history(clock), *words.under_way(clock), *words.absent(clock)],
         words.start(clock),
         words.length(clock),
         words.longer_duties(clock),
@@ -51,9 +52,12 @@ class _Words:
     def history(self, clock: RestClock) -> list[str]:
         if not clock.unknown_history:
             return []
-        since = clock.history_known_from
+        since, until = clock.history_known_from, clock.history_known_until
         known = self._say("nicht bekannt", "not known")
-        if since is not None:
+        if since is not None and until is not None and until < self._instance.window.start:
+            days = instant_text(since), instant_text(until)
+            known = self._say(f"nur von {days[0]} bis {days[1]} bekannt", f"known from {days[0]} to {days[1]} only")
+        elif since is not None:
             known = self._say(f"erst seit {instant_text(since)} bekannt", f"known only since {instant_text(since)}")
         text = self._say(
             f"Frühere Dienste sind {known}: Grenzen über mehrere Tage gelten nur für den bekannten Teil.",
@@ -73,6 +77,17 @@ class _Words:
                 f"On duty until {until}; the duty counts to its end.",
             )
         ]
+
+    def absent(self, clock: RestClock) -> list[str]:
+        lines = []
+        for absence in clock.absences:
+            kind = term("absence", absence.kind, self._lang)
+            since = _moment(absence.start, self._lang)
+            until = "" if absence.end is None else f" – {_moment(absence.end, self._lang)}"
+            head = self._say("Abwesend", "Absent")
+            note = self._say("die Uhr rechnet nur die Ruhe", "the clock reckons rest only")
+            lines += wrapped([f"{head} ({kind}) {since}{until}; {note}."], width=_WIDTH)
+        return lines
 
     def start(self, clock: RestClock) -> list[str]:
         if clock.earliest is None:
@@ -124,21 +139,21 @@ class _Words:
     def limits(self, limits: Sequence[LimitLeft]) -> list[str]:
         if not limits:
             return []
-        names = self._say("gezählt|noch frei|Grenze|im Plan", "used|left|limit|in plan").split("|")
         note = self._say(
-            "Grenzen am frühesten Beginn (im Plan: der vollste Zeitraum mit dem noch Geplanten; Ruhe: als Dienst, "
-            "den sie höchstens lässt)",
-            "Limits at the earliest start (in plan: the fullest period with what is still planned; rest: as the duty "
-            "it leaves room for)",
+            "Grenzen am frühesten Beginn. Rest: Grenze weniger Gezähltes; was aus dem Zeitraum fällt, wird laufend "
+            "wieder frei. Am Stück: was ein Dienst von da an nach dieser Regel allein fasst. Plan: der vollste "
+            "Zeitraum mit dem noch Geplanten. Ruhe steht als Dienst da, den sie höchstens lässt.",
+            "Limits at the earliest start. Rest: limit less what is counted; what leaves the period is free again. "
+            "In one: what one duty from there on may hold by this rule alone. Plan: the fullest period with what is "
+            "still planned. Rest rules stand as the duty they leave room for.",
         )
-        lines = [*wrapped([note], hanging="  ", width=_WIDTH), "  " + "".join(f"{name:>10}" for name in names)]
+        names = self._say("gezählt|Grenze|Rest|am Stück|Plan", "used|limit|rest|in one|plan").split("|")
+        lines = [*wrapped([note], hanging="  ", width=_WIDTH), " " + "".join(f"{name:>9}" for name in names)]
         for item in limits:
-            most = "–" if item.planned_most is None else hours(item.planned_most)
-            figures = "".join(f"{text:>10}" for text in (hours(item.used), hours(item.left), hours(item.allowed), most))
             rule = self._instance.rulebook.rule(item.rule_id)
             cited = f"{rule.name.in_language(self._lang)} [{self._instance.rulebook.citation(item.rule_id)}]"
-            first, *more = wrapped([cited], width=_WIDTH - 44)
-            lines += [f"  {figures}  {first}", *(" " * 44 + line for line in more)]
+            first, *more = wrapped([cited], width=_WIDTH - 48)
+            lines += [f" {_figures(item)}  {first}", *(" " * 48 + line for line in more)]
         return lines
 
     def rest_day(self, clock: RestClock) -> list[str]:
@@ -208,3 +223,9 @@ def _moment(instant: datetime, lang: str) -> str:
 def _short(instant: datetime, lang: str) -> str:
     here = local(instant)
     return f"{weekday(here.date(), lang)} {here:%d.%m. %H:%M}"
+
+
+def _figures(item: LimitLeft) -> str:
+    most = "–" if item.planned_most is None else hours(item.planned_most)
+    texts = (hours(item.used), hours(item.allowed), hours(item.allowed - item.used), hours(item.left), most)
+    return "".join(f"{text:>9}" for text in texts)

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from optimizer.check.sheet import Sheet
 from optimizer.check.work_records import work_record
-from optimizer.domain import Person
+from optimizer.domain import Absence, Person
 from optimizer.duty import WorkPiece, WorkRecord
 from optimizer.eligibility import is_minor
 from optimizer.foresee.bounds import Bound, bound_of, bounds
@@ -47,10 +47,10 @@ class DutyStart:
 
 @dataclass(frozen=True, slots=True)
 class PlannedDuty:
-    """A duty still planned: the earliest start of its length before it, and what it breaks.
+    """A duty still planned: how early it could begin, with what is planned before it as done, and what it breaks.
 
-    ``earliest`` counts what is planned before the duty as done and leaves its breaks out, ``None``
-    where no start is lawful that way.
+    ``earliest`` leaves the duty's breaks out; where only those make it lawful it moves with them,
+    minute by minute. ``None`` where no start is lawful.
     """
 
     interval: Interval
@@ -78,8 +78,12 @@ class RestClock:
         nothing is planned. Without a rule the next planned duty ends it.
     starts
         Earliest starts of longer duties.
-    history_known_from
-        Since when the person's duties are known without a gap, if that is not far enough back.
+    unknown_history
+        Whether part of the days the rules look back is unknown: then only what is known was reckoned.
+    history_known_from, history_known_until
+        Between which instants before the window the person's duties are known.
+    absences
+        Absences during the longest duty from the earliest start; the clock itself knows rest only.
     """
 
     crew_id: str
@@ -97,6 +101,8 @@ class RestClock:
     planned: tuple[PlannedDuty, ...]
     unknown_history: bool
     history_known_from: datetime | None
+    history_known_until: datetime | None
+    absences: tuple[Absence, ...]
 
 
 def rest_clock(instance: Instance, roster: Roster, crew_id: str, at: datetime | None = None) -> RestClock:
@@ -135,7 +141,14 @@ def rest_clock(instance: Instance, roster: Roster, crew_id: str, at: datetime | 
         planned=tuple(_planned(done, later, not_before, law)),
         unknown_history=unknown,
         history_known_from=person.history_known_from,
+        history_known_until=person.history_known_until,
+        absences=() if start is None else _absent(instance, crew_id, start, minutes),
     )
+
+
+def _absent(instance: Instance, crew_id: str, start: datetime, minutes: int) -> tuple[Absence, ...]:
+    duty = Interval(start, start + timedelta(minutes=minutes))
+    return tuple(absence for absence in instance.absences.get(crew_id, ()) if absence.overlaps(duty))
 
 
 def split(record: WorkRecord, at: datetime) -> tuple[WorkRecord, WorkRecord]:
@@ -240,5 +253,27 @@ def _planned(done: WorkRecord, later: WorkRecord, not_before: datetime, rulebook
     for piece in later.pieces:
         earliest = earliest_start(record, rulebook, piece.interval.minutes, not_before=not_before)
         broken = bounds(breaches_by(record, piece, rulebook), rulebook)
+        if not broken and (earliest is None or earliest > piece.interval.start):
+            earliest = _moved_forward(record, piece, not_before, rulebook)
         yield PlannedDuty(piece.interval, piece.source, piece.vessel_id, earliest, broken)
         record = replace(record, pieces=(*record.pieces, piece))
+
+
+def _moved_forward(record: WorkRecord, piece: WorkPiece, not_before: datetime, rulebook: Rulebook) -> datetime:
+    """How early a lawful duty could begin if it moved as it is, breaks included."""
+    first = max([not_before, *(item.interval.end for item in record.pieces)])
+    moved = piece
+    while moved.interval.start > first:
+        earlier = replace(
+            moved,
+            interval=_minute_earlier(moved.interval),
+            breaks=tuple(_minute_earlier(item) for item in moved.breaks),
+        )
+        if breaches_by(record, earlier, rulebook):
+            break
+        moved = earlier
+    return moved.interval.start
+
+
+def _minute_earlier(interval: Interval) -> Interval:
+    return Interval(interval.start - _MINUTE, interval.end - _MINUTE)

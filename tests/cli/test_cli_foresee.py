@@ -131,7 +131,7 @@ def test_logbook_that_makes_a_start_unlawful(
     code, out, _ = run(capsys, "foresee", *planned, "--logbook", path)
     assert code == 1
     assert "geplant Mo 07.12. 06:00–12:00, erfasst Mo 07.12. 08:00–20:45" in out
-    assert "8:45 h später zu Ende" in out
+    assert "8:45 h später zu Ende" in " ".join(out.split())
     assert "Ruhe endet Di 08.12. 06:45, Schicht beginnt Di 08.12. 06:00" in " ".join(out.split())
     assert "Durch das Bordbuch rechtswidrig geworden" in out
     code, out, _ = run(capsys, "foresee", *planned, "--logbook", path, "--lang", "en")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 from foresee.foresee_cases import at, case, recorded, span, week_of
 
-from optimizer.domain import DutyKind, Employment
+from optimizer.domain import Absence, AbsenceKind, DutyKind, Employment
+from optimizer.export.rest_clock_text import rest_clock_lines
 from optimizer.foresee import rest_clock
 
 WEEK = week_of("2026-12-07")
@@ -155,3 +157,39 @@ def test_what_is_planned_limits_a_further_duty_and_is_judged_itself():
 def test_recorded_rest_on_board_is_no_duty():
     aboard = recorded(span("2026-12-06 06:00", "2026-12-07 00:00"), kind=DutyKind.ON_BOARD_FREE)
     assert rest_clock(*case(WEEK, *aboard), "P1").earliest == WEEK.start
+
+
+def test_a_young_persons_planned_shift_is_moved_with_its_breaks():
+    instance, roster = case(WEEK, shifts=[span("2026-12-07 09:00", "18:00")], birth_date=SEVENTEEN)
+    pauses = (span("2026-12-07 11:00", "11:30"), span("2026-12-07 13:30", "14:00"))
+    roster = replace(roster, rows=(replace(roster.rows[0], breaks=pauses),))
+    (duty,) = rest_clock(instance, roster, "P1").planned
+    assert duty.broken == ()
+    assert duty.earliest == at("2026-12-07 06:00")
+
+
+def test_absences_are_named():
+    instance, roster = case(WEEK)
+    leave = Absence(crew_id="P1", start=at("2026-12-07 08:00"), end=at("2026-12-09 00:00"), kind=AbsenceKind.LEAVE)
+    past = replace(leave, start=at("2026-12-01 00:00"), end=at("2026-12-02 00:00"))
+    instance = replace(instance, dataset=replace(instance.dataset, absences=(leave, past)))
+    clock = rest_clock(instance, roster, "P1")
+    assert clock.absences == (leave,)
+    lines = "\n".join(rest_clock_lines(instance, clock))
+    assert "Abwesend (Urlaub) Mo 07.12.2026 08:00 – Mi 09.12.2026 00:00" in lines
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ((None, None), "Frühere Dienste sind nicht bekannt"),
+        (("2026-11-20 00:00", "2026-12-07 00:00"), "erst seit 20.11.2026 00:00 bekannt"),
+        (("2026-10-20 00:00", "2026-12-01 00:00"), "nur von 20.10.2026 00:00 bis 01.12.2026 00:00 bekannt"),
+        (("2026-10-20 00:00", "2026-12-07 00:00"), ""),
+    ],
+)
+def test_the_text_says_what_is_known_of_the_past(known, said):
+    first, last = (None if text is None else at(text) for text in known)
+    instance, roster = case(WEEK, history_known_from=first, history_known_until=last)
+    text = " ".join(" ".join(rest_clock_lines(instance, rest_clock(instance, roster, "P1"))).split())
+    assert (said in text) if said else ("Frühere Dienste" not in text)
