@@ -16,6 +16,8 @@ from optimizer.terms import term
 from optimizer.timeline import local
 
 _WIDTH = 100
+#: Rest days that depend on accounts of earlier months, which the data do not hold.
+_NOT_RECKONED = ("work.rest_days_more_work", "work.season_31d")
 
 
 def rest_clock_lines(instance: Instance, clock: RestClock, lang: str = "de") -> list[str]:
@@ -173,7 +175,14 @@ class _Words:
             f"Next rest day: {due} at the latest (work day {day.in_row} of at most {day.allowed} in a row "
             f"at the start; {planned}) [{cite}]",
         )
-        return wrapped([text], hanging="  ", width=_WIDTH)
+        return wrapped([text, self._not_reckoned()], hanging="  ", width=_WIDTH)
+
+    def _not_reckoned(self) -> str:
+        book = self._instance.rulebook
+        rules = "; ".join(
+            f"{book.rule(rule_id).name.in_language(self._lang)} [{book.citation(rule_id)}]" for rule_id in _NOT_RECKONED
+        )
+        return f"{self._say('Noch nicht gerechnet', 'Not reckoned yet')}: {rules}"
 
     def planned(self, clock: RestClock) -> list[str]:
         if not clock.planned:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from optimizer.check import check_roster
+from optimizer.check.sheet import Sheet
+from optimizer.check.work_records import work_record
 from optimizer.domain import Person
 from optimizer.duty import duty_bounds
 from optimizer.eligibility.papers import papers_of
@@ -14,6 +16,7 @@ from optimizer.foresee.boarding import boarded
 from optimizer.foresee.excerpt import excerpt
 from optimizer.foresee.papers import Shifts
 from optimizer.instance import Instance
+from optimizer.rest.clock import binding_breaches
 from optimizer.roster import Roster, RosterRow
 
 
@@ -64,11 +67,22 @@ def _lawful(instance: Instance, roster: Roster, rows: Sequence[RosterRow], perso
             for row in roster.rows
         ),
     )
-    found = _unlawful(*excerpt(instance, swapped, ids, {person.crew_id}), ids, person)
+    old_part, part = (excerpt(instance, each, ids, {person.crew_id}) for each in (roster, swapped))
+    if not _rested(old_part, part, person):
+        return False
+    found = _unlawful(*part, ids, person)
     if not found:
         return True
-    before = {_key(finding) for finding in _unlawful(*excerpt(instance, roster, ids, {person.crew_id}), ids, person)}
+    before = {_key(finding) for finding in _unlawful(*old_part, ids, person)}
     return all(_key(finding) in before and finding.crew_id not in old for finding in found)
+
+
+def _rested(old: tuple[Instance, Roster], new: tuple[Instance, Roster], person: Person) -> bool:
+    """Whether the planning side finds the person's rest no worse than before: a quick look, the checker decides."""
+    book = old[0].rulebook
+    before, after = (binding_breaches(work_record(Sheet(*case), person.crew_id), book) for case in (old, new))
+    known = {(breach.rule_id, breach.first_window_start, breach.found_minutes) for breach in before}
+    return all((breach.rule_id, breach.first_window_start, breach.found_minutes) in known for breach in after)
 
 
 def _unlawful(instance: Instance, roster: Roster, ids: set[str], person: Person) -> list[Finding]:
