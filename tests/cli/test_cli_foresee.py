@@ -106,7 +106,8 @@ def test_modes(planned: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -
 
 
 LOG = "crew_id;start;end;kind;vessel_id;breaks;source\n"
-AS_PLANNED = "0007;07.12.2026 06:00;07.12.2026 12:00;duty;F1;;recorded\n0008;07.12.2026 06:00;07.12.2026 12:00;duty;F1;;recorded\n"
+_DAY = "07.12.2026 06:00;07.12.2026 12:00;duty;F1;;recorded\n"
+AS_PLANNED = f"0007;{_DAY}0008;{_DAY}"
 
 
 def logbook(folder: Path, rows: str) -> Path:
