@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +12,7 @@ import typer
 
 from optimizer.cli.arguments import language, plan_window
 from optimizer.cli.instants import parse_instant
+from optimizer.cli.interrupt import EXIT_INTERRUPTED, run_interruptibly
 from optimizer.cli.load import load
 from optimizer.cli.options import AssumeRested, Folder, Language, RosterFile, Start, Week, Weeks
 from optimizer.cli.output import complain, say
@@ -19,13 +22,17 @@ from optimizer.export import finding_lines
 from optimizer.export.clock_text import window_text
 from optimizer.export.logbook_text import logbook_lines
 from optimizer.export.modes_text import mode_lines
+from optimizer.export.outages_text import outage_lines
 from optimizer.export.outlook_text import outlook_lines, without_lines
 from optimizer.export.rest_clock_text import rest_clock_lines
 from optimizer.findings import Text
 from optimizer.foresee import (
     LogbookError,
+    Outage,
     ReadBack,
+    danger,
     mode_answers,
+    outages,
     outlook,
     read_back,
     rest_clock,
@@ -39,7 +46,9 @@ from optimizer.roster import Roster
 from optimizer.terms import recognise, term
 
 _MOST_WEEKS = 104
+_MOST_PROCESSES = 64
 _EXIT_UNLAWFUL = 1
+_STOPPING = Text("Wird beendet, das bis hierher Gefundene bleibt.", "Stopping, what was found so far is kept.")
 
 
 def foresee(
@@ -69,6 +78,12 @@ def foresee(
         str | None,
         typer.Option("--logbook", metavar="DUTIES.csv", help="Bordbuch zurücklesen / read a logbook back"),
     ] = None,
+    n_1: Annotated[
+        bool, typer.Option("--n-1", help="was fällt aus, wenn nur einer ausfällt / what falls with one person")
+    ] = False,
+    processes: Annotated[
+        str, typer.Option("--processes", metavar="N", help="Prozesse für --n-1 / processes for --n-1")
+    ] = "2",
     week: Week = None,
     start: Start = None,
     weeks: Weeks = None,
@@ -84,10 +99,11 @@ def foresee(
             "--outlook": weeks_ahead,
             "--without": without,
             "--logbook": logbook,
+            "--n-1": n_1,
         }
     )
-    if at is not None and clock_of is None:
-        raise CommandError(Text("--at gehört zu --rest-clock.", "--at belongs to --rest-clock."))
+    if at is not None and clock_of is None and not n_1:
+        raise CommandError(Text("--at gehört zu --rest-clock oder --n-1.", "--at belongs to --rest-clock or --n-1."))
     ahead = None if weeks_ahead is None else _weeks_ahead(weeks_ahead)
     dataset, rulebook = load(folder, lang)
     read = read_roster(Path(roster), dataset)
@@ -105,10 +121,40 @@ def foresee(
     if without is not None:
         crew_id, kind = held_certificate(instance, without)
         say(without_lines(instance, without_certificate(instance, read.roster, crew_id, kind), lang))
+    if n_1:
+        raise typer.Exit(_n_1(instance, read.roster, at, processes, lang))
     if logbook is not None:
         result = _logbook(instance, read.roster, Path(logbook), lang)
         # ``result.instance`` and ``result.roster`` are what is left to plan anew.
         raise typer.Exit(_EXIT_UNLAWFUL if result.unlawful else 0)
+
+
+def _n_1(instance: Instance, roster: Roster, at: str | None, processes: str, lang: str) -> int:
+    """Everybody's loss from an instant on, with progress; a stop shows what was found."""
+    start = instance.window.start if at is None else parse_instant(at)
+    if not instance.window.start <= start < instance.window.end:
+        raise CommandError(
+            Text("--at liegt nicht im Zeitraum des Dienstplans.", "--at does not lie in the roster's window.")
+        )
+    if not (processes.isdecimal() and 1 <= int(processes) <= _MOST_PROCESSES):
+        raise CommandError(
+            Text(
+                f"--processes „{processes}“: möglich sind 1 bis {_MOST_PROCESSES}.",
+                f'--processes "{processes}": 1 to {_MOST_PROCESSES} are possible.',
+            )
+        )
+    found: list[Outage] = []
+
+    def work(stop: threading.Event) -> None:
+        for item in outages(instance, roster, start, processes=int(processes), stop=stop):
+            found.append(item)
+            name = instance.dataset.crew[item.crew_id].name
+            word = Text(f"{len(found)} geprüft, zuletzt {name}", f"{len(found)} done, last {name}")
+            print(word.in_language(lang), file=sys.stderr, flush=True)
+
+    _, stopped = run_interruptibly(work, lambda: complain([_STOPPING.in_language(lang)]))
+    say(outage_lines(instance, sorted(found, key=danger), start, lang))
+    return EXIT_INTERRUPTED if stopped else 0
 
 
 def _one_question(given: Mapping[str, object]) -> None:

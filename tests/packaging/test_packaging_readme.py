@@ -38,7 +38,7 @@ def test_options_of_the_commands_exist() -> None:
 
     commands = get_command(app).commands  # type: ignore[attr-defined]
     known = {option for command in commands.values() for param in command.params for option in param.opts}
-    mentioned = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", TEXT))
+    mentioned = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", TEXT))
     assert {"--week", "--time-limit", "--lang"} <= mentioned
     assert mentioned <= known
 
