@@ -3,5 +3,18 @@
 from optimizer.explain.bar import Bar, BarKind
 from optimizer.explain.explainer import Candidacy, Candidates, Change, Explainer, Group
 from optimizer.explain.positions import Position
+from optimizer.explain.why_open import Remedy, WhyOpen, why_open
 
-__all__ = ["Bar", "BarKind", "Candidacy", "Candidates", "Change", "Explainer", "Group", "Position"]
+__all__ = [
+    "Bar",
+    "BarKind",
+    "Candidacy",
+    "Candidates",
+    "Change",
+    "Explainer",
+    "Group",
+    "Position",
+    "Remedy",
+    "WhyOpen",
+    "why_open",
+]

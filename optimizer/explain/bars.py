@@ -19,7 +19,6 @@ from optimizer.model.needs import Seat, ShiftNeed
 from optimizer.model.problem import Problem
 from optimizer.timeline import local, to_minute
 
-
 #: Kinds of place nobody needs a seat of the crew for.
 BESIDE = frozenset({Function.CABIN_STAFF, Function.NIGHT_PATROL, Function.ADDITIONAL})
 

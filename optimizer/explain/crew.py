@@ -21,7 +21,7 @@ from optimizer.model.needs import Job, JobKind, Option, Seat, ShiftNeed
 from optimizer.roster import RosterRow, RowStatus
 from optimizer.solve.choice import Choice
 from optimizer.solve.duty_check import DutyCheck
-from optimizer.solve.seating import Seating, assign_roles, seat_people
+from optimizer.solve.seating import assign_roles
 from optimizer.solve.voyage_functions import fills
 from optimizer.terms import term
 from optimizer.timeline import Interval
@@ -187,7 +187,9 @@ class CrewTrial:
             for c in crew
         ]  # fmt: skip
         first, *smaller = need.stretches
-        if not any(self._fits(need, option, number, able, people, functions) for number, option in enumerate(first.options)):
+        if not any(
+            self._fits(need, option, number, able, people, functions) for number, option in enumerate(first.options)
+        ):
             return False
         return all(any(_filled(option, able) for option in stretch.options) for stretch in smaller)
 
@@ -206,9 +208,7 @@ class CrewTrial:
             return False
         shift_id = need.shift.shift_id
         patrols = {
-            (c.crew_id, c.block): _PATROL
-            for c in people.values()
-            if functions.get(c.crew_id) is Function.NIGHT_PATROL
+            (c.crew_id, c.block): _PATROL for c in people.values() if functions.get(c.crew_id) is Function.NIGHT_PATROL
         }
         for beside in combinations(able, surplus):
             crew = [c for c in able if c not in beside]
@@ -218,12 +218,9 @@ class CrewTrial:
             choice = Choice({shift_id: there}, {}, {shift_id: number}, {}, jobs)
             duty = DutyCheck(self._problem, need, choice)
 
-            def lawful(seating: Seating, duty: DutyCheck = duty) -> bool:
-                shown = {crew_id: _as(seat, functions[crew_id]) for crew_id, seat in seating.items()}
-                return not seating or duty.lawful(shown)
-
-            seating = seat_people(crew, option, self._problem.costs.rank, lawful)
-            if seating is not None and len(seating) == len(option):
+            # What counts on duty are the functions people serve in, whichever seats they fill with them.
+            seating = {c.crew_id: Seat(Place(functions[c.crew_id])) for c in crew}
+            if _filled(option, crew) and (not seating or duty.lawful(seating)):
                 return True
         return False
 
@@ -272,10 +269,6 @@ class CrewTrial:
 def _enough(need: ShiftNeed, rows: Sequence[RosterRow]) -> bool:
     held = [role for row in rows for role in row.safety_roles]
     return all(held.count(role) >= count for stretch in need.stretches for role, count in stretch.roles.items())
-
-
-def _as(seat: Seat, function: Function) -> Seat:
-    return seat if seat.place.function is function else replace(seat, place=Place(function))
 
 
 def _filled(option: Option, able: Sequence[Candidate]) -> bool:

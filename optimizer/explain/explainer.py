@@ -119,7 +119,7 @@ class Explainer:
     def candidacy(self, person: Person, position: Position) -> Candidacy:
         """The answer for one person, in whatever watch of an open place suits them best."""
         best: Candidacy | None = None
-        for blocks in self._blocks(position):
+        for blocks in self.blocks(position):
             answer = self._in_watch(person, position, blocks)
             if best is None or _rank(answer) < _rank(best):
                 best = answer
@@ -127,7 +127,7 @@ class Explainer:
                 break
         return best or Candidacy(person.crew_id, Group.BARRED, (_no_crew_known(),))
 
-    def _blocks(self, position: Position) -> list[tuple[Block, ...]]:
+    def blocks(self, position: Position) -> list[tuple[Block, ...]]:
         """The blocks of a place in order of sailing, once for every watch it may be in."""
         first = self.problem.blocks_of_shift.get(position.shift_id, ())
         watches = [b.watch_name for b in first] if position.watch is None else [position.watch]
@@ -226,11 +226,9 @@ class Explainer:
             roles=row.safety_roles,
         )  # fmt: skip
 
-    def _taken_over(
-        self, vacated: Position, giver: str, first: str
-    ) -> tuple[str, int | None, tuple[RosterRow, ...]]:
+    def _taken_over(self, vacated: Position, giver: str, first: str) -> tuple[str, int | None, tuple[RosterRow, ...]]:
         """Who takes over a vacated duty at the lowest cost, with everything else unchanged."""
-        blocks = next(iter(self._blocks(vacated)), ())
+        blocks = next(iter(self.blocks(vacated)), ())
         able = set.intersection(*(self._by_block.get(block.index, set()) for block in blocks)) if blocks else set()
         known = [c for c in able if c != giver]
         of_candidate = self.problem.costs.of_candidate

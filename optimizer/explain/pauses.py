@@ -104,9 +104,7 @@ def _lawful(standing: Standing, crew_id: str, own: Sequence[RosterRow]) -> bool:
     return not found or set(found) <= set(_breaches(standing, person, []))
 
 
-def _breaches(
-    standing: Standing, person: Person, worked: Sequence[tuple[Block, tuple[Interval, ...]]]
-) -> list[Breach]:
+def _breaches(standing: Standing, person: Person, worked: Sequence[tuple[Block, tuple[Interval, ...]]]) -> list[Breach]:
     problem = standing.problem
     fixed = problem.fixed[person.crew_id]
     blocks = sorted((block for block, _ in worked), key=lambda block: block.presence)

@@ -109,9 +109,7 @@ def _cut(block: Block, away: Interval, minutes: int) -> Block | None:
     if 2 * minutes > block.presence.minutes:
         return None
     pieces = tuple(
-        replace(piece, interval=part, breaks=())
-        for piece in block.pieces
-        for part in subtract(piece.interval, (away,))
+        replace(piece, interval=part, breaks=()) for piece in block.pieces for part in subtract(piece.interval, (away,))
     )
     if not pieces:
         return None

@@ -1,0 +1,58 @@
+"""A few shifts of a roster to be crewed anew, with everything else in it taken as agreed duty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from optimizer.domain import Dataset, DutyKind, RecordedDuty, Shift
+from optimizer.instance import Instance
+from optimizer.model.blocks import Block
+from optimizer.roster import RosterRow
+
+
+@dataclass(frozen=True)
+class NarrowInstance(Instance):
+    """An instance of which only the shifts ``loose`` are planned; vessels keep all their shifts."""
+
+    loose: frozenset[str] = frozenset()
+
+    @cached_property
+    def shifts(self) -> tuple[Shift, ...]:
+        """The loose ones of the shifts to be planned."""
+        whole = Instance(self.dataset, self.window, self.rulebook, self.assume_rested)
+        return tuple(shift for shift in whole.shifts if shift.shift_id in self.loose)
+
+
+def narrowed(
+    instance: Instance, dataset: Dataset, loose: Iterable[str], kept: Iterable[tuple[RosterRow, Block]]
+) -> NarrowInstance:
+    """The instance with a changed dataset and only these shifts to plan.
+
+    Parameters
+    ----------
+    kept
+        Rows on duty elsewhere in the roster with their blocks: their people cannot be moved.
+    """
+    wanted = frozenset(loose)
+    duties = [duty for row, block in kept if row.shift_id not in wanted for duty in _as_recorded(row, block)]
+    changed = replace(dataset, duties=(*dataset.duties, *duties))
+    return NarrowInstance(changed, instance.window, instance.rulebook, instance.assume_rested, wanted)
+
+
+def _as_recorded(row: RosterRow, block: Block) -> Iterable[RecordedDuty]:
+    vessel_id = block.shift.vessel_id
+    for piece in block.pieces:
+        yield RecordedDuty(
+            crew_id=row.crew_id,
+            interval=piece.interval,
+            kind=DutyKind.DUTY,
+            vessel_id=vessel_id,
+            breaks=tuple(item for item in row.breaks if piece.interval.covers(item)),
+            planned=True,
+        )
+    for part in block.free_on_board:
+        yield RecordedDuty(
+            crew_id=row.crew_id, interval=part, kind=DutyKind.ON_BOARD_FREE, vessel_id=vessel_id, planned=True
+        )
