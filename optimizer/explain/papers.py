@@ -85,16 +85,31 @@ def paper_facts(
     instance = problem.instance
     if not paper_bars(instance, problem, person, position, blocks):
         return ()
-    offers = list(_offers(problem, person, blocks))
-    for count in (1, 2):
-        for chosen in combinations(offers, count):
-            dataset = instance.dataset
-            for fact in chosen:
-                dataset = fact.change(dataset)
-            changed = replace(instance, dataset=dataset)
-            if not paper_bars(changed, problem, dataset.crew[person.crew_id], position, blocks):
-                return chosen
-    return None
+    before = paper_bars(instance, problem, person, position, blocks)
+    helping: list[Fact] = []
+    for fact in _offers(problem, person, blocks):
+        left = _left(problem, person, position, blocks, (fact,))
+        if not left:
+            return (fact,)
+        helping += [fact] if left != before else []
+    pairs = combinations(helping, 2)
+    return next((pair for pair in pairs if not _left(problem, person, position, blocks, pair)), None)
+
+
+def _left(
+    problem: Problem, person: Person, position: Position, blocks: Sequence[Block], chosen: Iterable[Fact]
+) -> set[str]:
+    """What still bars a person with these papers."""
+    dataset = problem.instance.dataset
+    for fact in chosen:
+        dataset = fact.change(dataset)
+    alone = replace(
+        dataset,
+        certificates=tuple(c for c in dataset.certificates if c.crew_id == person.crew_id),
+        absences=(),
+    )
+    changed = replace(problem.instance, dataset=alone)
+    return paper_bars(changed, problem, alone.crew[person.crew_id], position, blocks)
 
 
 def _offers(problem: Problem, person: Person, blocks: Sequence[Block]) -> Iterator[Fact]:

@@ -22,6 +22,8 @@ MOST_PEOPLE = 30
 _MOST_EACH = 3
 #: Bars that changes of a person can lift.
 _LIFTED = frozenset({BarKind.ABSENCE, BarKind.ROTATION, BarKind.PAPERS, BarKind.PERSON})
+#: Bars of people who hold nothing at all for the place: a renewal does not help, hiring does.
+_NO_PAPER = frozenset({"certificate.needed", "certificate.boatmaster_needed"})
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,8 @@ def _on_blocks(explainer: Explainer, person: Person, position: Position, blocks:
         facts.append(absent)
     consent = consent_fact(problem, person, blocks)
     facts += [consent] if consent is not None else []
+    if any(bar.code in _NO_PAPER for bar in bars):
+        return alone
     if any(bar.kind in (BarKind.PAPERS, BarKind.PERSON) for bar in bars):
         papers = paper_facts(problem, person, position, blocks)
         if papers is None:

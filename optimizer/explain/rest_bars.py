@@ -67,7 +67,7 @@ def later_by(problem: Problem, person: Person, others: Sequence[Block], new: Seq
         block = starting_later(new[0], minutes)
         return block is not None and problem.oracle.breach(person, (*others, block, *new[1:])) is None
 
-    return _fewest(lawful)
+    return _fewest(lawful, new[0])
 
 
 def earlier_by(problem: Problem, person: Person, others: Sequence[Block], new: Sequence[Block]) -> int | None:
@@ -77,14 +77,14 @@ def earlier_by(problem: Problem, person: Person, others: Sequence[Block], new: S
         block = ending_earlier(new[-1], minutes)
         return block is not None and problem.oracle.breach(person, (*others, *new[:-1], block)) is None
 
-    return _fewest(lawful)
+    return _fewest(lawful, new[-1])
 
 
-def _fewest(lawful: Callable[[int], bool]) -> int | None:
-    """The least number of minutes up to the most that is lawful, found by halving."""
-    if not lawful(MOST_TRIMMED):
+def _fewest(lawful: Callable[[int], bool], block: Block) -> int | None:
+    """The least number of minutes that is lawful, found by halving; at least half of the block has to stay."""
+    low, high = 0, min(MOST_TRIMMED, block.presence.minutes // 2)
+    if not lawful(high):
         return None
-    low, high = 0, MOST_TRIMMED
     while high - low > 1:
         middle = (low + high) // 2
         if lawful(middle):

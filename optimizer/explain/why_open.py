@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -141,7 +141,8 @@ class _Search:
     def closings(self, offered: Remedies, most: int) -> Closings:
         """Sets of changes on the problem in which everybody stands beside what they would be."""
         instance = replace(self._explainer.instance, dataset=offered.dataset)
-        goal = Goal(self._sails, self._kept())
+        kept = self._kept()
+        goal = Goal(self._sails, kept, self._staying(self._sails - self._chain - kept.keys()))
         return closings(build_problem(instance), goal, offered.switches, self._options, most=most, stop=self._stop)
 
     def _kept(self) -> dict[str, frozenset[tuple[str, str]]]:
@@ -151,9 +152,13 @@ class _Search:
             tied = self._standing.tied(shift_id)
             shifts = [self._explainer.instance.dataset.shifts[s].interval for s in tied]
             if not any(interval.overlaps(self.around) for interval in shifts):
-                rows = self._standing.rows_of.get(shift_id, ())
-                kept[shift_id] = frozenset((row.crew_id, row.watch) for row in rows if row.crew_id)
+                kept |= self._staying([shift_id])
         return kept
+
+    def _staying(self, shift_ids: Iterable[str]) -> dict[str, frozenset[tuple[str, str]]]:
+        """Who is on these shifts now."""
+        rows_of = self._standing.rows_of
+        return {s: frozenset((row.crew_id, row.watch) for row in rows_of.get(s, ()) if row.crew_id) for s in shift_ids}
 
     def remedy(self, facts: Mapping[str, Fact], closing: Closing) -> Remedy | None:
         """The set as changes of the dataset, if a fresh solve and the checker confirm it."""
@@ -190,7 +195,8 @@ class _Search:
         limited = replace(self._options, time_limit_s=_CONFIRM_S)
         if not loose <= problem.needs.keys():
             return None
-        choice = reachable(problem, Goal(loose), limited, self._stop)
+        goal = Goal(loose, {}, self._staying(loose - self._chain))
+        choice = reachable(problem, goal, limited, self._stop)
         if choice is None:
             return None
         fresh = roster_of(problem, choice, lambda need, wanted: Text("", ""))

@@ -42,10 +42,15 @@ class Switches:
 
 @dataclass(frozen=True)
 class Goal:
-    """``sails`` must sail; on the shifts of ``kept`` everybody stays, given as (crew id, watch)."""
+    """``sails`` must sail; on the shifts of ``kept`` everybody stays, given as (crew id, watch).
+
+    On those of ``first_kept`` everybody stays as long as that is enough; otherwise, and where moves
+    are counted, as many of them stay as can.
+    """
 
     sails: frozenset[str]
     kept: Mapping[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
+    first_kept: Mapping[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -86,26 +91,37 @@ def closings(
         Sets after which the search ends.
     """
     search = _Search(problem, goal, switches, options, stop or threading.Event())
+    largest = min(largest, len(switches.names))
     found: list[Closing] = []
+    if goal.first_kept:
+        search.stay(True)
+        for size in range(largest + 1):
+            found += search.of_size(size, most - len(found))
+        search.stay(False)
     complete = -1
-    for size in range(min(largest, len(switches.names)) + 1):
-        for closing in search.of_size(size):
-            found.append(closing if search.complete else search.shrunk(closing))
-            search.forbid(found[-1].changes)
-            if not found[-1].changes or len(found) >= most:
-                return Closings(tuple(found), complete)
-        if not search.complete:
+    for size in range(largest + 1):
+        search.certain = True
+        found += search.of_size(size, most - len(found))
+        if not search.certain or len(found) >= most or any(not closing.changes for closing in found):
             break
         complete = size
-    return Closings(tuple(found), complete)
+    if any(not closing.changes for closing in found):
+        complete = 0
+    smallest = [c for c in found if not any(other.changes < c.changes for other in found)]
+    return Closings(tuple(smallest), complete)
 
 
 def reachable(
     problem: Problem, goal: Goal, options: SolveOptions, stop: threading.Event | None = None
 ) -> Choice | None:
-    """A lawful choice with which the goal is reached, ``None`` if there is none or none was found in time."""
-    result = closings(problem, goal, Switches(), options, largest=0, most=1, stop=stop)
-    return result.found[0].choice if result.found else None
+    """A lawful choice with which the goal is reached and few people of ``first_kept`` move.
+
+    ``None`` if there is none or none was found in time.
+    """
+    search = _Search(problem, goal, Switches(), options, stop or threading.Event())
+    search.few_moves()
+    found = search.of_size(0, 1)
+    return found[0].choice if found else None
 
 
 class _Search:
@@ -116,30 +132,35 @@ class _Search:
         self._ends = time.monotonic() + options.time_limit_s
         self._cuts = Cuts(problem)
         self._model = _Model(problem, goal, switches)
-        #: Whether every question so far was answered for certain.
-        self.complete = True
+        #: Whether every question since this was set was answered for certain.
+        self.certain = True
 
-    def of_size(self, size: int) -> Iterator[Closing]:
-        """Ways with at most so many changes, until there is no other or time is up."""
+    def of_size(self, size: int, most: int) -> list[Closing]:
+        """Ways with at most so many changes that hold no earlier one, until there is no other or time is up."""
+        found: list[Closing] = []
         self._model.allow(size, self._switches.names)
-        while (closing := self._ask()) is not None:
-            yield closing
+        while len(found) < most and (closing := self._ask()) is not None:
+            found.append(closing if len(closing.changes) < 2 or self.certain else self._shrunk(closing, size))
+            self._model.forbid(found[-1].changes)
+        return found
 
-    def forbid(self, changes: frozenset[str]) -> None:
-        """No further set holds all of these changes."""
-        self._model.forbid(changes)
+    def stay(self, wanted: bool) -> None:
+        """Whether everybody of ``first_kept`` has to stay."""
+        self._model.stay(wanted)
 
-    def shrunk(self, closing: Closing) -> Closing:
+    def few_moves(self) -> None:
+        self._model.few_moves()
+
+    def _shrunk(self, closing: Closing, size: int) -> Closing:
         """A way with as few of the changes as still do, found by leaving out one after another."""
         kept = closing
         for name in sorted(closing.changes):
             self._model.allow(len(kept.changes), sorted(kept.changes - {name}))
-            smaller = self._ask(certain=False)
-            kept = kept if smaller is None else smaller
-        self._model.allow(len(self._switches.names), self._switches.names)
+            kept = self._ask() or kept
+        self._model.allow(size, self._switches.names)
         return kept
 
-    def _ask(self, *, certain: bool = True) -> Closing | None:
+    def _ask(self) -> Closing | None:
         while (seconds := self._ends - time.monotonic()) > 0.05 and not self._stop.is_set():
             outcome = solve_model(
                 self._model.roster.model, self._options, seconds, self._stop, lambda best, bound: None
@@ -151,8 +172,7 @@ class _Search:
             choice = choice_of(self._model.roster, outcome.values)
             if not self._cuts.cut_off(self._model.roster, choice):
                 return Closing(self._model.changes(outcome.values), choice)
-        if certain:
-            self.complete = False
+        self.certain = False
         return None
 
 
@@ -167,6 +187,9 @@ class _Model:
         self._on = {name: self._model.new_bool_var(f"change {name}") for name in switches.names}
         self._most = self._model.new_int_var(0, len(switches.names), "changes")
         self._model.add(sum(self._on.values()) <= self._most)
+        self._stay = self._model.new_bool_var("stay")
+        self._stays: list[cp_model.LinearExprT] = []
+        self.stay(False)
         self._used = {v: self._model.new_bool_var(f"used {v}") for v in switches.variants}
         for shift_id in goal.sails:
             self._model.add(self.roster.sails[shift_id] == 1)
@@ -191,20 +214,32 @@ class _Model:
         return [self.roster.serves[c.crew_id, c.block] for c in self.roster.of_person.get(crew_id, ())]
 
     def _kept(self, goal: Goal) -> None:
-        blocks = self.roster.problem.blocks
         for shift_id, people in goal.kept.items():
-            for crew_id, watch in people:
-                there = [
-                    self.roster.serves[key]
-                    for key in ((v, b.index) for v in self._switches.of(crew_id) for b in blocks
-                                if b.shift.shift_id == shift_id and b.watch_name == watch)
-                    if key in self.roster.serves
-                ]  # fmt: skip
+            for there in self._in_place(shift_id, people):
                 self._model.add(sum(there) == 1)
-            known = {(v, watch) for crew_id, watch in people for v in self._switches.of(crew_id)}
-            for c in self.roster.of_shift.get(shift_id, ()):
-                if (c.crew_id, blocks[c.block].watch_name) not in known:
-                    self._model.add(self.roster.serves[c.crew_id, c.block] == 0)
+        for shift_id, people in goal.first_kept.items():
+            for there in self._in_place(shift_id, people):
+                if there:
+                    self._stays.append(sum(there))
+                    self._model.add(sum(there) == 1).only_enforce_if(self._stay)
+                    self._model.add_hint(there[0], 1)
+
+    def _in_place(self, shift_id: str, people: frozenset[tuple[str, str]]) -> Iterator[list[cp_model.IntVar]]:
+        """For every person on a shift the decisions that keep them there, as they are or would be."""
+        blocks = self.roster.problem.blocks_of_shift[shift_id]
+        for crew_id, watch in sorted(people):
+            indices = [block.index for block in blocks if block.watch_name == watch]
+            keys = [(variant, index) for variant in self._switches.of(crew_id) for index in indices]
+            yield [self.roster.serves[key] for key in keys if key in self.roster.serves]
+
+    def stay(self, wanted: bool) -> None:
+        domain = self._model.proto.variables[self._stay.index].domain
+        domain[0] = domain[1] = int(wanted)
+
+    def few_moves(self) -> None:
+        """Among all rosters one in which as many as can stay where they are."""
+        if self._stays:
+            self._model.maximize(sum(self._stays))
 
     def allow(self, most: int, names: Iterable[str]) -> None:
         """From now on at most so many changes, and only these."""
