@@ -11,7 +11,9 @@ from optimizer.explain.bar import Bar, BarKind
 from optimizer.explain.positions import Position
 from optimizer.explain.rest_bars import rest_bar
 from optimizer.explain.rest_words import named_rule
+from optimizer.explain.standing import Standing
 from optimizer.findings import Finding, Text
+from optimizer.instance import Instance
 from optimizer.manning import Place
 from optimizer.model.blocks import Block
 from optimizer.model.candidates import last_departure, watch_fits
@@ -23,12 +25,12 @@ from optimizer.timeline import local, to_minute
 BESIDE = frozenset({Function.CABIN_STAFF, Function.NIGHT_PATROL, Function.ADDITIONAL})
 
 
-def standing_bars(problem: Problem, person: Person, position: Position, blocks: Iterable[Block]) -> tuple[Bar, ...]:
+def standing_bars(standing: Standing, person: Person, position: Position, blocks: Iterable[Block]) -> tuple[Bar, ...]:
     """Bars on any of the blocks that hold whatever else the person is planned for, each said once."""
     found: dict[tuple[str, str], Bar] = {}
-    blocks = tuple(blocks)
+    blocks, problem = tuple(blocks), standing.problem
     for block in blocks:
-        for bar in (*_qualified(problem, person, position, block), *_free(problem, person, block)):
+        for bar in (*qualified_bars(standing, person, position, block), *_free(problem, person, block)):
             found.setdefault((bar.code, bar.text.de), bar)
     return (*found.values(), *_days_off(problem, person, blocks))
 
@@ -70,25 +72,31 @@ def days_text(days: Sequence[date]) -> Text:
     return Text(listed("bis"), listed("to"))
 
 
+def qualified_bars(standing: Standing, person: Person, position: Position, block: Block) -> tuple[Bar, ...]:
+    """Bars that lie in papers, age, employment and absence: the same in every watch, and asked for once."""
+    key = (person.crew_id, position.function, position.roles, block.shift.shift_id)
+    if key not in standing.memory:
+        standing.memory[key] = tuple(_qualified(standing.problem, person, position, block))
+    return standing.memory[key]
+
+
 def _qualified(problem: Problem, person: Person, position: Position, block: Block) -> Iterator[Bar]:
     instance, need = problem.instance, problem.needs[block.shift.shift_id]
     if position.function in BESIDE:
         findings = [
-            *person_bars(instance, person, block.presence, minimum_crew=False, crew=False),
+            *person_bars(instance, person, block.shift.interval, minimum_crew=False, crew=False),
             *(bar for role in position.roles for bar in safety_bars(instance, person, role, block.shift)),
         ]
     else:
-        findings = list(seat_bars(problem, person, position.function, need))
+        findings = list(seat_bars(instance, person, position.function, need))
     for finding in findings:
         yield Bar(_kind(finding), finding.code, _anonymous(finding.text, person), finding.citation)
 
 
-def seat_bars(problem: Problem, person: Person, function: Function, need: ShiftNeed) -> tuple[Finding, ...]:
-    """Bars against the seat of a function that asks least; of a seat somebody fills in a higher function none of its own."""
-    instance = problem.instance
-    seats = [seat for seat in need.seats if seat.place.function is function] or [Seat(Place(function))]
+def seat_bars(instance: Instance, person: Person, function: Function, need: ShiftNeed) -> tuple[Finding, ...]:
+    """Bars against the seat of a function that asks least; where the function has none of its own, a plain one."""
     answers = []
-    for seat in seats:
+    for seat in seats_of(need, function):
         bars = place_bars(instance, person, seat.place, need.shift, accompanied=need.accompanied)
         if seat.stretch_patent:
             bars += second_patent_bars(instance, person, need.shift)
@@ -96,6 +104,12 @@ def seat_bars(problem: Problem, person: Person, function: Function, need: ShiftN
             return ()
         answers.append(bars)
     return min(answers, key=len)
+
+
+def seats_of(need: ShiftNeed, function: Function) -> list[Seat]:
+    """The seats of a function on a shift."""
+    seats = {seat for stretch in need.stretches for option in stretch.options for seat in option}
+    return sorted(seat for seat in seats if seat.place.function is function) or [Seat(Place(function))]
 
 
 def _kind(finding: Finding) -> BarKind:

@@ -30,12 +30,25 @@ _PATROL = Job(JobKind.PATROL, Function.NIGHT_PATROL)
 
 
 class CrewTrial:
-    """Tries people in places of a roster; everybody else stays where they are."""
+    """Tries people in places of a roster; everybody else stays where they are.
 
-    def __init__(self, standing: Standing):
+    ``like`` is a trial of another roster of the same problem.
+    """
+
+    def __init__(self, standing: Standing, like: CrewTrial | None = None):
         self._standing = standing
         self._problem = standing.problem
+        if like is not None:
+            self._candidates, self._able = like._candidates, like._able
+            return
         self._candidates = {(c.crew_id, c.block): c for c in standing.problem.candidates}
+        self._able: dict[int, set[str]] = {}
+        for crew_id, block in self._candidates:
+            self._able.setdefault(block, set()).add(crew_id)
+
+    def able(self, block: int) -> set[str]:
+        """Everybody who may be planned on a block (by index)."""
+        return self._able.get(block, set())
 
     def rows_with(
         self, position: Position, crew_id: str, blocks: Sequence[Block], *, partial: bool = False

@@ -21,6 +21,9 @@ from optimizer.model.problem import Problem, build_problem
 from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.solve.score import score
 
+#: Bars that another watch does not change.
+_IN_EVERY_WATCH = frozenset({BarKind.PAPERS, BarKind.PERSON, BarKind.ABSENCE})
+
 
 class Group(StrEnum):
     """``FREE`` keeps everything else as it is, ``ONE_CHANGE`` needs one other duty to go."""
@@ -90,10 +93,9 @@ class Explainer:
     def __init__(self, instance: Instance, roster: Roster, problem: Problem | None = None):
         self.instance = instance
         self.problem = build_problem(instance) if problem is None else problem
-        self.standing = Standing(self.problem, roster)
         self.roster = roster
+        self.standing = Standing(self.problem, roster)
         self._trial = CrewTrial(self.standing)
-        self._by_block = _by_block(self.problem)
 
     @cached_property
     def cost(self) -> int | None:
@@ -123,7 +125,7 @@ class Explainer:
             answer = self._in_watch(person, position, blocks)
             if best is None or _rank(answer) < _rank(best):
                 best = answer
-            if best.group is Group.FREE:
+            if best.group is Group.FREE or any(bar.kind in _IN_EVERY_WATCH for bar in best.bars):
                 break
         return best or Candidacy(person.crew_id, Group.BARRED, (_no_crew_known(),))
 
@@ -140,7 +142,7 @@ class Explainer:
         return found
 
     def _in_watch(self, person: Person, position: Position, blocks: tuple[Block, ...]) -> Candidacy:
-        bars = standing_bars(self.problem, person, position, blocks)
+        bars = standing_bars(self.standing, person, position, blocks)
         against = clashes(self.standing, person, blocks)
         if bars:
             return Candidacy(person.crew_id, Group.BARRED, (*bars, *against))
@@ -206,7 +208,11 @@ class Explainer:
         return min(answers, key=_rank)
 
     def _derived(self, rows: tuple[RosterRow, ...]) -> Explainer:
-        return Explainer(self.instance, replace(self.roster, rows=rows), self.problem)
+        """The explainer of other rows, which remembers what this one found."""
+        other = Explainer(self.instance, replace(self.roster, rows=rows), self.problem)
+        other.standing = Standing(self.problem, other.roster, self.standing.memory)
+        other._trial = CrewTrial(other.standing, self._trial)
+        return other
 
     def _without(self, crew_id: str, unit: Iterable[str]) -> Explainer:
         """The roster with the person's place on these shifts left open."""
@@ -229,7 +235,7 @@ class Explainer:
     def _taken_over(self, vacated: Position, giver: str, first: str) -> tuple[str, int | None, tuple[RosterRow, ...]]:
         """Who takes over a vacated duty at the lowest cost, with everything else unchanged."""
         blocks = next(iter(self.blocks(vacated)), ())
-        able = set.intersection(*(self._by_block.get(block.index, set()) for block in blocks)) if blocks else set()
+        able = set.intersection(*(self._trial.able(block.index) for block in blocks)) if blocks else set()
         known = [c for c in able if c != giver]
         of_candidate = self.problem.costs.of_candidate
         order = sorted(known, key=lambda c: (c != first, sum(of_candidate[c, b.index] for b in blocks), c))
@@ -249,7 +255,7 @@ class Explainer:
             return False
         if not compatible(self.problem, person, worked, blocks):
             return False
-        return not standing_bars(self.problem, person, vacated, blocks)
+        return not standing_bars(self.standing, person, vacated, blocks)
 
     # -- price ---------------------------------------------------------------------------------------
 
@@ -268,13 +274,6 @@ class Explainer:
 
 def _same_time(one: Block, other: Block) -> bool:
     return one.presence.overlaps(other.presence)
-
-
-def _by_block(problem: Problem) -> dict[int, set[str]]:
-    found: dict[int, set[str]] = {}
-    for candidate in problem.candidates:
-        found.setdefault(candidate.block, set()).add(candidate.crew_id)
-    return found
 
 
 def _rank(answer: Candidacy) -> tuple[object, ...]:

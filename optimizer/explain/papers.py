@@ -16,15 +16,13 @@ from optimizer.domain import (
     Person,
     SafetyRole,
 )
-from optimizer.eligibility import place_bars, safety_bars, second_patent_bars
-from optimizer.explain.bars import BESIDE, days_text
+from optimizer.eligibility import safety_bars
+from optimizer.explain.bars import BESIDE, days_text, seat_bars
 from optimizer.explain.facts import Ease, Fact, days_of
 from optimizer.explain.positions import Position
 from optimizer.findings import Text
 from optimizer.instance import Instance
-from optimizer.manning import Place
 from optimizer.model.blocks import Block
-from optimizer.model.needs import Seat
 from optimizer.model.problem import Problem
 from optimizer.terms import term
 from optimizer.timeline import day_start, local
@@ -62,20 +60,23 @@ _DAY = timedelta(days=1)
 def paper_bars(
     instance: Instance, problem: Problem, person: Person, position: Position, blocks: Iterable[Block]
 ) -> set[str]:
-    """What the certificates of a person say against a place, as texts; absences are not looked at."""  # fmt: skip
+    """What the certificates of a person say against a place, as texts; absences are not looked at."""
     found: set[str] = set()
     for block in blocks:
         need = problem.needs[block.shift.shift_id]
         findings = [bar for role in position.roles for bar in safety_bars(instance, person, role, block.shift)]
         if position.function not in BESIDE:
-            seats = [s for s in need.seats if s.place.function is position.function] or [Seat(Place(position.function))]
-            answers = []
-            for seat in seats:
-                bars = place_bars(instance, person, seat.place, need.shift, accompanied=need.accompanied)
-                answers.append(bars + (second_patent_bars(instance, person, need.shift) if seat.stretch_patent else ()))
-            findings += min(answers, key=len)
+            findings += seat_bars(instance, person, position.function, need)
         found |= {bar.text.de for bar in findings if bar.code != "person.absent"}
     return found
+
+
+def holds_something(problem: Problem, person: Person, position: Position) -> bool:
+    """Whether the person holds a certificate for each safety role of a place, in force or not."""
+    rulebook, day = problem.instance.rulebook, local(problem.instance.window.start).date()
+    kinds = {certificate.kind for certificate in problem.instance.certificates.get(person.crew_id, ())}
+    values = [rulebook.values(f"certificate.{kind}", day) or {} for kind in kinds]
+    return all(any(role in held.get("safety_roles", ()) for held in values) for role in position.roles)
 
 
 def paper_facts(

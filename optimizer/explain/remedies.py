@@ -8,10 +8,10 @@ from itertools import combinations
 
 from optimizer.domain import Dataset, Person
 from optimizer.explain.bar import BarKind
-from optimizer.explain.bars import standing_bars
+from optimizer.explain.bars import qualified_bars, standing_bars
 from optimizer.explain.explainer import Explainer
 from optimizer.explain.facts import Fact, absence_fact, consent_fact, lock_fact, with_variant
-from optimizer.explain.papers import hire_fact, paper_facts
+from optimizer.explain.papers import hire_fact, holds_something, paper_facts
 from optimizer.explain.positions import Position
 from optimizer.model.blocks import Block
 from optimizer.solve.closing import Switches
@@ -23,7 +23,7 @@ _MOST_EACH = 3
 #: Bars that changes of a person can lift.
 _LIFTED = frozenset({BarKind.ABSENCE, BarKind.ROTATION, BarKind.PAPERS, BarKind.PERSON})
 #: Bars of people who hold nothing at all for the place: a renewal does not help, hiring does.
-_NO_PAPER = frozenset({"certificate.needed", "certificate.boatmaster_needed"})
+_NO_PAPER = frozenset({"certificate.needed", "certificate.boatmaster_needed", "substitution.lower_function"})
 
 
 @dataclass(frozen=True)
@@ -85,12 +85,15 @@ def _of_person(explainer: Explainer, person: Person, position: Position) -> tupl
         found = _on_blocks(explainer, person, position, blocks)
         if found and (not best or len(found) < len(best)):
             best = found
+        first = blocks[0]
+        if any(bar.kind is BarKind.PAPERS for bar in qualified_bars(explainer.standing, person, position, first)):
+            break
     return best
 
 
 def _on_blocks(explainer: Explainer, person: Person, position: Position, blocks: tuple[Block, ...]) -> tuple[Fact, ...]:
     problem = explainer.problem
-    bars = standing_bars(problem, person, position, blocks)
+    bars = standing_bars(explainer.standing, person, position, blocks)
     absent = absence_fact(problem, person, blocks)
     alone = (absent,) if absent is not None and person.active else ()
     if any(bar.kind not in _LIFTED for bar in bars):
@@ -102,7 +105,7 @@ def _on_blocks(explainer: Explainer, person: Person, position: Position, blocks:
         facts.append(absent)
     consent = consent_fact(problem, person, blocks)
     facts += [consent] if consent is not None else []
-    if any(bar.code in _NO_PAPER for bar in bars):
+    if any(bar.code in _NO_PAPER for bar in bars) or not holds_something(problem, person, position):
         return alone
     if any(bar.kind in (BarKind.PAPERS, BarKind.PERSON) for bar in bars):
         papers = paper_facts(problem, person, position, blocks)

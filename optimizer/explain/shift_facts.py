@@ -38,7 +38,7 @@ def _times(explainer: Explainer, positions: Sequence[Position]) -> Iterator[Fact
     for position in positions:
         for blocks in explainer.blocks(position):
             for person in explainer.instance.dataset.crew.values():
-                bars = standing_bars(explainer.problem, person, position, blocks)
+                bars = standing_bars(explainer.standing, person, position, blocks)
                 if any(bar.kind is not BarKind.REST for bar in bars):
                     continue
                 worked = explainer.standing.worked(person.crew_id)

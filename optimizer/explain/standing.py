@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from optimizer.duty import WorkPiece
 from optimizer.model.blocks import Block, presence_of
@@ -23,10 +24,14 @@ class Stint:
 
 @dataclass(frozen=True)
 class Standing:
-    """Look-ups for one roster of the problem's window; rows of unknown shifts or watches count nowhere."""
+    """Look-ups for one roster of the problem's window; rows of unknown shifts or watches count nowhere.
+
+    ``memory`` keeps answers that do not depend on the roster.
+    """
 
     problem: Problem
     roster: Roster
+    memory: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     @cached_property
     def block_of(self) -> Mapping[tuple[str, str], Block]:
