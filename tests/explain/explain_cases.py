@@ -16,18 +16,20 @@ from optimizer.solve.lexicographic import solve_problem
 from optimizer.solve.result import SolveOptions
 
 QUICK = SolveOptions(time_limit_s=20, workers=1)
+#: Any lawful roster will do.
+SHORT = SolveOptions(time_limit_s=1.5, workers=1)
 
 
-def planned(given: Instance) -> Explainer:
+def planned(given: Instance, options: SolveOptions = QUICK) -> Explainer:
     """The explainer of the best roster of an instance."""
     problem = build_problem(given)
-    roster = solve_problem(problem, QUICK).roster
+    roster = solve_problem(problem, options).roster
     assert roster is not None
     return Explainer(given, roster, problem)
 
 
 def row(shift_id: str, crew_id: str, function: Function, given: Instance) -> RosterRow:
-    """Somebody on duty for the whole of a shift, with a break of 30 minutes in the middle."""
+    """Somebody on duty for the whole of a shift, without breaks."""
     interval = given.dataset.shifts[shift_id].interval
     return RosterRow(shift_id=shift_id, status=RowStatus.FILLED, crew_id=crew_id, function=function, duty=(interval,))
 
