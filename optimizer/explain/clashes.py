@@ -44,6 +44,12 @@ def _ways(problem: Problem, blocks: Sequence[Block]) -> Iterator[tuple[Block, Bl
             yield before, after, to_minute(before.presence.end + way) - to_minute(after.presence.start)
 
 
+def ways_too_long(problem: Problem, worked: Sequence[Block], block: Block) -> bool:
+    """Whether the way to a block, or from it to the next duty, takes longer than there is time."""
+    together = sorted((*worked, block), key=lambda other: other.presence)
+    return any(short > 0 and block in (before, after) for before, after, short in _ways(problem, together))
+
+
 def clashes(standing: Standing, person: Person, new: Sequence[Block], without: Sequence[str] = ()) -> tuple[Bar, ...]:
     """Every bar that lies in the person's other duties; those on the shifts ``without`` are left out.
 

@@ -10,7 +10,7 @@ from optimizer.domain import Dataset, Person
 from optimizer.explain.bar import BarKind
 from optimizer.explain.bars import qualified_bars, standing_bars
 from optimizer.explain.explainer import Explainer
-from optimizer.explain.facts import Fact, absence_fact, consent_fact, lock_fact, with_variant
+from optimizer.explain.facts import Ease, Fact, absence_fact, consent_fact, lock_fact, with_variant
 from optimizer.explain.papers import hire_fact, holds_something, paper_facts
 from optimizer.explain.positions import Position
 from optimizer.model.blocks import Block
@@ -20,6 +20,8 @@ from optimizer.solve.closing import Switches
 MOST_PEOPLE = 30
 #: Changes of one person that are thought of together.
 _MOST_EACH = 3
+#: How easy the changes are that are looked for first.
+_TIERS = (Ease.ABSENCE, Ease.RENEWAL)
 #: Bars that changes of a person can lift.
 _LIFTED = frozenset({BarKind.ABSENCE, BarKind.ROTATION, BarKind.PAPERS, BarKind.PERSON})
 #: Bars of people who hold nothing at all for the place: a renewal does not help, hiring does.
@@ -66,7 +68,8 @@ def remedies(explainer: Explainer, positions: Sequence[Position]) -> Remedies:
             dataset = hired.change(dataset)
             facts[hired.name] = hired
             variants[hired.crew_id] = ("", frozenset({hired.name}))
-    switches = Switches(tuple(sorted(facts)), variants)
+    tiers = tuple(frozenset(f.name for f in facts.values() if f.ease <= ease) for ease in _TIERS)
+    switches = Switches(tuple(sorted(facts)), tiers, variants)
     return Remedies(facts, dataset, switches, max(0, len(order) - MOST_PEOPLE))
 
 

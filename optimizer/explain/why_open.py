@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from optimizer.check import check_roster
+from optimizer.explain.clashes import ways_too_long
 from optimizer.explain.explainer import Candidates, Explainer
 from optimizer.explain.facts import Fact
 from optimizer.explain.narrow import narrowed
@@ -73,7 +74,7 @@ def why_open(
     shift_id: str,
     options: SolveOptions,
     *,
-    most: int = 12,
+    most: int = 16,
     stop: threading.Event | None = None,
     listener: Callable[[Text], None] | None = None,
 ) -> WhyOpen | None:
@@ -195,7 +196,7 @@ class _Search:
         limited = replace(self._options, time_limit_s=_CONFIRM_S)
         if not loose <= problem.needs.keys():
             return None
-        goal = Goal(loose, {}, self._staying(loose - self._chain))
+        goal = Goal(loose, {}, self._staying(loose - self._chain), self._barred(loose))
         choice = reachable(problem, goal, limited, self._stop)
         if choice is None:
             return None
@@ -205,6 +206,22 @@ class _Search:
         roster = replace(old, rows=(*rows, *(row for row in fresh.rows if row.shift_id in loose)))
         report = check_roster(instance, roster)
         return roster if report.exit_code != 1 and self._sails <= report.sailing else None
+
+    def _barred(self, loose: frozenset[str]) -> frozenset[tuple[str, str, str]]:
+        """Whom the duties that stay keep away by a way or as the crew of a vessel that changes crews.
+
+        A problem of the loose shifts alone knows those duties as recorded time only.
+        """
+        problem = self._explainer.problem
+        blocks = [block for block in problem.blocks if block.shift.shift_id in loose]
+        barred: set[tuple[str, str, str]] = set()
+        for crew_id, stints in self._standing.stints.items():
+            stay = [stint.block for stint in stints if stint.row.shift_id not in loose]
+            for block in blocks:
+                near = [other for other in stay if problem.crew_change.excludes(other, block)]
+                if near or ways_too_long(problem, stay, block):
+                    barred.add((crew_id, block.shift.shift_id, block.watch_name))
+        return frozenset(barred)
 
     def _moved(self, roster: Roster, facts: tuple[Fact, ...]) -> tuple[str, ...]:
         """People whose shifts are others than before, those of the changes and of the open shift aside."""

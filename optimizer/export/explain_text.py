@@ -162,25 +162,53 @@ def remedy_lines(explainer: Explainer, answer: WhyOpen, lang: str = "de") -> lis
         )
     head = _say(lang, "Was helfen würde (das Leichteste zuerst)", "What would help (the easiest first)")
     lines = [head]
-    for remedy in answer.remedies:
-        lines += wrapped([f"- {remedy_text(explainer, remedy, shift_id, lang)}"], "  ", "  ")
+    for alike in _alike(answer.remedies):
+        lines += wrapped([f"- {remedy_text(explainer, alike, shift_id, lang)}"], "  ", "  ")
     if not answer.remedies:
         lines.append(f"  {_say(lang, 'Keine solche Änderung gefunden.', 'No such change was found.')}")
     return lines + _limits(answer, lang)
 
 
-def remedy_text(explainer: Explainer, remedy: Remedy, shift_id: str, lang: str) -> str:
-    """``Wenn X am 11.12. aus dem Urlaub käme (Einverständnis nötig), könnte die Schicht fahren.``"""
-    joint = " und " if lang != "en" else " and "
-    clauses = joint.join(fact.text.in_language(lang) for fact in remedy.facts)
-    names = [explainer.instance.dataset.crew[c].name for c in remedy.moved if c in explainer.instance.dataset.crew]
-    shown = ", ".join(names[:_SHORT]) + (" …" if len(names) > _SHORT else "")
-    moved = _say(lang, f" Dazu wechseln: {shown}.", f" Others move: {shown}.") if names else ""
+def _alike(found: Sequence[Remedy]) -> list[list[Remedy]]:
+    """Remedies in their order, those that are one change of the same kind for several people together."""
+    groups: dict[object, list[Remedy]] = {}
+    for number, remedy in enumerate(found):
+        joined = remedy.facts[0].joined if len(remedy.facts) == 1 else None
+        groups.setdefault(number if joined is None else joined, []).append(remedy)
+    return list(groups.values())
+
+
+def remedy_text(explainer: Explainer, alike: Sequence[Remedy], shift_id: str, lang: str) -> str:
+    """``Wenn X am 11.12. aus dem Urlaub käme (Einverständnis nötig), könnte die Schicht … fahren.``
+
+    ``alike`` is one remedy, or several that differ only in whose change it is.
+    """
+    if len(alike) > 1:
+        people = [_with_moves(explainer, _person(explainer, r.facts[0].crew_id), r, lang) for r in alike]
+        joined = alike[0].facts[0].joined
+        assert joined is not None
+        clauses, moved = joined.in_language(lang).format(names="; ".join(people)), ""
+    else:
+        joint = " and " if lang == "en" else " und "
+        clauses = joint.join(fact.text.in_language(lang) for fact in alike[0].facts)
+        names = _moves(explainer, alike[0])
+        moved = _say(lang, f" Dazu wechseln: {names}.", f" Others move: {names}.") if names else ""
     return _say(
         lang,
         f"Wenn {clauses}, könnte die Schicht {shift_id} fahren.{moved}",
         f"If {clauses}, shift {shift_id} could sail.{moved}",
     )
+
+
+def _moves(explainer: Explainer, remedy: Remedy) -> str:
+    people = explainer.instance.dataset.crew
+    names = [people[crew_id].name for crew_id in remedy.moved if crew_id in people]
+    return ", ".join(names[:_SHORT]) + (" …" if len(names) > _SHORT else "")
+
+
+def _with_moves(explainer: Explainer, name: str, remedy: Remedy, lang: str) -> str:
+    names = _moves(explainer, remedy)
+    return name + (_say(lang, f" (dazu wechseln: {names})", f" (others move: {names})") if names else "")
 
 
 def _limits(answer: WhyOpen, lang: str) -> list[str]:

@@ -29,10 +29,12 @@ class Switches:
 
     ``variants`` are the crew ids of people as they would be, with the crew id of who they are
     (``""`` for somebody new) and the changes that take. Of one person and their variants only one
-    works in the whole window.
+    works in the whole window. ``tiers`` are changes to be tried before all the others, the first
+    ones first.
     """
 
     names: tuple[str, ...] = ()
+    tiers: tuple[frozenset[str], ...] = ()
     variants: Mapping[str, tuple[str, frozenset[str]]] = field(default_factory=dict)
 
     def of(self, crew_id: str) -> list[str]:
@@ -45,12 +47,14 @@ class Goal:
     """``sails`` must sail; on the shifts of ``kept`` everybody stays, given as (crew id, watch).
 
     On those of ``first_kept`` everybody stays as long as that is enough; otherwise, and where moves
-    are counted, as many of them stay as can.
+    are counted, as many of them stay as can. ``barred`` are people (crew id, shift id, watch) whom
+    duties outside the problem keep away.
     """
 
     sails: frozenset[str]
     kept: Mapping[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
     first_kept: Mapping[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
+    barred: frozenset[tuple[str, str, str]] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -138,10 +142,12 @@ class _Search:
     def of_size(self, size: int, most: int) -> list[Closing]:
         """Ways with at most so many changes that hold no earlier one, until there is no other or time is up."""
         found: list[Closing] = []
-        self._model.allow(size, self._switches.names)
-        while len(found) < most and (closing := self._ask()) is not None:
-            found.append(closing if len(closing.changes) < 2 or self.certain else self._shrunk(closing, size))
-            self._model.forbid(found[-1].changes)
+        for names in (*self._switches.tiers, frozenset(self._switches.names)):
+            self._model.allow(size, names)
+            while len(found) < most and (closing := self._ask()) is not None:
+                found.append(closing if len(closing.changes) < 2 or self.certain else self._shrunk(closing))
+                self._model.forbid(found[-1].changes)
+                self._model.allow(size, names)
         return found
 
     def stay(self, wanted: bool) -> None:
@@ -151,13 +157,12 @@ class _Search:
     def few_moves(self) -> None:
         self._model.few_moves()
 
-    def _shrunk(self, closing: Closing, size: int) -> Closing:
+    def _shrunk(self, closing: Closing) -> Closing:
         """A way with as few of the changes as still do, found by leaving out one after another."""
         kept = closing
         for name in sorted(closing.changes):
             self._model.allow(len(kept.changes), sorted(kept.changes - {name}))
             kept = self._ask() or kept
-        self._model.allow(size, self._switches.names)
         return kept
 
     def _ask(self) -> Closing | None:
@@ -193,6 +198,10 @@ class _Model:
         self._used = {v: self._model.new_bool_var(f"used {v}") for v in switches.variants}
         for shift_id in goal.sails:
             self._model.add(self.roster.sails[shift_id] == 1)
+        for candidate in self.roster.candidates:
+            block = problem.blocks[candidate.block]
+            if (candidate.crew_id, block.shift.shift_id, block.watch_name) in goal.barred:
+                self._model.add(self.roster.y(candidate) == 0)
         self._variants()
         self._kept(goal)
         locked.add_to(self.roster)
