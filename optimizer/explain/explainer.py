@@ -84,6 +84,8 @@ class Candidates:
 class Explainer:
     """Answers about one roster; what does not depend on the question is prepared once.
 
+    Rows of shifts outside the window and of people nobody knows are left out.
+
     Parameters
     ----------
     problem
@@ -93,8 +95,10 @@ class Explainer:
     def __init__(self, instance: Instance, roster: Roster, problem: Problem | None = None):
         self.instance = instance
         self.problem = build_problem(instance) if problem is None else problem
-        self.roster = roster
-        self.standing = Standing(self.problem, roster)
+        known = instance.dataset.crew
+        inside = (r for r in roster.rows if r.shift_id in self.problem.needs and (not r.crew_id or r.crew_id in known))
+        self.roster = replace(roster, rows=tuple(inside))
+        self.standing = Standing(self.problem, self.roster)
         self._trial = CrewTrial(self.standing)
 
     @cached_property
@@ -143,6 +147,8 @@ class Explainer:
 
     def _in_watch(self, person: Person, position: Position, blocks: tuple[Block, ...]) -> Candidacy:
         bars = standing_bars(self.standing, person, position, blocks)
+        if position.open and self._foreseen(person.crew_id, position):
+            return Candidacy(person.crew_id, Group.BARRED, (*bars, _foreseen_there(position)))
         against = clashes(self.standing, person, blocks)
         if bars:
             return Candidacy(person.crew_id, Group.BARRED, (*bars, *against))
@@ -152,6 +158,9 @@ class Explainer:
         if not units:
             return Candidacy(person.crew_id, Group.BARRED, against)
         return self._with_change(person, position, blocks, units, against)
+
+    def _foreseen(self, crew_id: str, position: Position) -> bool:
+        return any(row.crew_id == crew_id for row in self.standing.rows_of.get(position.shift_id, ()))
 
     def _seated(self, person: Person, position: Position, blocks: tuple[Block, ...]) -> Candidacy:
         rows = self._trial.rows_with(position, person.crew_id, blocks)
@@ -283,6 +292,11 @@ def _rank(answer: Candidacy) -> tuple[object, ...]:
     by_law = sum(bar.by_law for bar in answer.bars)
     order = list(Group).index(answer.group)
     return (order, open_end, unknown, answer.price or 0, by_law, len(answer.bars), answer.crew_id)
+
+
+def _foreseen_there(position: Position) -> Bar:
+    text = Text("Für einen anderen Platz derselben Schicht vorgesehen", "Foreseen for another place of the same shift")
+    return Bar(BarKind.ELSEWHERE, "presence.foreseen", text, shift_id=position.shift_id)
 
 
 def _no_crew_known() -> Bar:

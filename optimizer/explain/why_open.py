@@ -29,6 +29,8 @@ from optimizer.timeline import Interval
 AROUND = timedelta(hours=36)
 #: Time for confirming one set (seconds); such a problem has a few shifts only.
 _CONFIRM_S = 10.0
+#: Sets that may be confirmed on the whole window where a few shifts alone do not do.
+_WHOLE = 4
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,8 @@ def why_open(
             return WhyOpen(positions, candidates, (), roster, 0, search.around, 0, offered.left_out)
     confirmed: list[Remedy] = []
     unconfirmed = 0
-    for closing in found.found:
+    effort = {name: int(fact.ease) for name, fact in offered.facts.items()}
+    for closing in sorted(found.found, key=lambda c: (sum(effort[name] for name in c.changes), sorted(c.changes))):
         tell(Text("Gefundene Änderungen werden nachgerechnet", "Confirming the changes found"))
         remedy = search.remedy(offered.facts, closing)
         unconfirmed += remedy is None
@@ -134,6 +137,7 @@ class _Search:
     ) -> None:
         self._explainer, self._options, self._stop = explainer, options, stop
         self._standing = explainer.standing
+        self._whole_left = _WHOLE
         self._chain = frozenset(shift_id for position in positions for shift_id in position.shift_ids)
         self._sails = self._standing.sailing & explainer.problem.needs.keys() | self._chain
         shifts = [explainer.instance.dataset.shifts[shift_id].interval for shift_id in self._chain]
@@ -178,8 +182,27 @@ class _Search:
         return None if roster is None else Remedy((fact,), self._moved(roster, (fact,)), roster)
 
     def confirmed(self, instance: Instance, choice: Choice) -> Roster | None:
-        """A roster of the changed dataset by a fresh solve of the shifts whose crews differ."""
-        return self._solved(instance, self._chain | self._changed(choice))
+        """A roster of the changed dataset by a fresh solve of the shifts whose crews differ.
+
+        Where those alone are not enough, for breaks may reach into the duties beside them, the whole
+        window is solved with everybody else in place.
+        """
+        loose = self._chain | self._changed(choice)
+        roster = self._solved(instance, loose)
+        if roster is None and self._whole_left > 0:
+            self._whole_left -= 1
+            roster = self._solved_whole(instance, loose)
+        return roster
+
+    def _solved_whole(self, instance: Instance, loose: frozenset[str]) -> Roster | None:
+        problem = build_problem(instance)
+        goal = Goal(self._sails, self._staying(self._sails - loose), self._staying(loose - self._chain))
+        choice = reachable(problem, goal, replace(self._options, time_limit_s=_CONFIRM_S), self._stop)
+        if choice is None:
+            return None
+        roster = roster_of(problem, choice, lambda need, wanted: Text("", ""))
+        report = check_roster(instance, roster)
+        return roster if report.exit_code != 1 and self._sails <= report.sailing else None
 
     def _changed(self, choice: Choice) -> frozenset[str]:
         """Sailing shifts whose people differ from the roster's, with those tied to them."""
