@@ -99,7 +99,10 @@ class Explainer:
         inside = (r for r in roster.rows if r.shift_id in self.problem.needs and (not r.crew_id or r.crew_id in known))
         self.roster = replace(roster, rows=tuple(inside))
         self.standing = Standing(self.problem, self.roster)
-        self._trial = CrewTrial(self.standing)
+
+    @cached_property
+    def _trial(self) -> CrewTrial:
+        return CrewTrial(self.standing)
 
     @cached_property
     def cost(self) -> int | None:
@@ -261,6 +264,10 @@ class Explainer:
     def _may(self, person: Person, vacated: Position, blocks: tuple[Block, ...]) -> bool:
         worked = self.standing.worked(person.crew_id)
         if any(_same_time(one, other) for one in worked for other in blocks):
+            return False
+        conflicts = self.problem.conflicts.get(person.crew_id)
+        pairs = {} if conflicts is None else conflicts.pairs
+        if any((min(a.index, b.index), max(a.index, b.index)) in pairs for a in worked for b in blocks):
             return False
         if not compatible(self.problem, person, worked, blocks):
             return False
