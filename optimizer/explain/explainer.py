@@ -208,6 +208,10 @@ class Explainer:
             vacated = self._vacated(person.crew_id, unit)
             moved = dropped._derived(dropped.replaced(rows))
             taker, cost, final = moved._taken_over(vacated, person.crew_id, position.crew_id)
+            if partial and not taker:
+                # Their own place on the same shift cannot be dropped, or the shift would not sail.
+                answers.append(Candidacy(person.crew_id, Group.BARRED, against))
+                continue
             change = Change(
                 shift_ids=unit,
                 function=vacated.function,

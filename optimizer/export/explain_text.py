@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from optimizer.explain import Bar, Candidacy, Candidates, Explainer, Position, Remedy, WhyOpen, WhyPerson
+from optimizer.explain import Bar, BarKind, Candidacy, Candidates, Explainer, Position, Remedy, WhyOpen, WhyPerson
 from optimizer.explain.why_person import CostPart
 from optimizer.export.clock_text import span_text
 from optimizer.export.level_text import number_text
@@ -121,9 +121,8 @@ def verdict_lines(explainer: Explainer, candidacy: Candidacy, lang: str = "de") 
     if candidacy.group == "free":
         return [f"  {who}: {_say(lang, 'frei und erlaubt', 'free and lawful')}, {_price(candidacy, lang)}"]
     if candidacy.group == "one_change":
-        lines = wrapped([_change(explainer, candidacy, lang)], "  ", "  ")
-    else:
-        lines = [f"  {who}: {_say(lang, 'nicht möglich', 'not possible')}"]
+        return wrapped([_change(explainer, candidacy, lang)], "  ", "  ")
+    lines = [f"  {who}: {_say(lang, 'nicht möglich', 'not possible')}"]
     return lines + [line for bar in candidacy.bars for line in wrapped([f"- {bars_text((bar,), lang)}"], "    ", "  ")]
 
 
@@ -264,19 +263,26 @@ def _change(explainer: Explainer, candidacy: Candidacy, lang: str) -> str:
     duty = f"{first} ({span_text(explainer.instance.dataset.shifts[first].interval, lang)})"
     duty += _say(lang, f" und {more} weitere", f" and {more} more") if more else ""
     locked = _say(lang, "; dort gesperrt", "; locked there") if change.locked else ""
+    why = _why(candidacy, lang)
     who = _person(explainer, candidacy.crew_id)
     if change.taker:
         taker = _person(explainer, change.taker)
         return _say(
             lang,
-            f"- {who}, wenn {taker} {duty} übernimmt{locked}: {_price(candidacy, lang)}",
-            f"- {who}, if {taker} takes over {duty}{locked}: {_price(candidacy, lang)}",
+            f"- {who}, wenn {taker} {duty} übernimmt{locked}: {_price(candidacy, lang)}{why}",
+            f"- {who}, if {taker} takes over {duty}{locked}: {_price(candidacy, lang)}{why}",
         )
     return _say(
         lang,
-        f"- {who}, wenn {duty} wegfällt{locked}; allein dafür ist niemand frei",
-        f"- {who}, if {duty} is dropped{locked}; nobody is free for that alone",
+        f"- {who}, wenn {duty} wegfällt{locked}; allein dafür ist niemand frei{why}",
+        f"- {who}, if {duty} is dropped{locked}; nobody is free for that alone{why}",
     )
+
+
+def _why(candidacy: Candidacy, lang: str) -> str:
+    """The bars of rest, way and crew that the change lifts; being elsewhere at the time speaks for itself."""
+    telling = [bar for bar in candidacy.bars if bar.kind is not BarKind.ELSEWHERE]
+    return f" ({bars_text(telling, lang)})" if telling else ""
 
 
 def _cost(parts: Sequence[CostPart], lang: str) -> str:
