@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import typer
 
 from optimizer.cli.check import check
-from optimizer.cli.foresee import foresee
 from optimizer.cli.explain import explain
+from optimizer.cli.foresee import foresee
 from optimizer.cli.interrupt import EXIT_INTERRUPTED
 from optimizer.cli.law import law
 from optimizer.cli.law_cases import law_cases

@@ -17,12 +17,12 @@ from optimizer.manning import Place
 from optimizer.model.blocks import Block
 from optimizer.model.candidates import Candidate
 from optimizer.model.crew_rows import watch_sets
+from optimizer.model.functions import fills
 from optimizer.model.needs import Job, JobKind, Option, Seat, ShiftNeed
 from optimizer.roster import RosterRow, RowStatus
 from optimizer.solve.choice import Choice
 from optimizer.solve.duty_check import DutyCheck
 from optimizer.solve.seating import assign_roles
-from optimizer.solve.voyage_functions import fills
 from optimizer.terms import term
 from optimizer.timeline import Interval
 

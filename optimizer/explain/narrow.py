@@ -38,7 +38,7 @@ def narrowed(
     wanted = frozenset(loose)
     duties = [duty for row, block in kept if row.shift_id not in wanted for duty in _as_recorded(row, block)]
     changed = replace(dataset, duties=(*dataset.duties, *duties))
-    return NarrowInstance(changed, instance.window, instance.rulebook, instance.assume_rested, wanted)
+    return NarrowInstance(changed, instance.window, instance.rulebook, instance.assume_rested, loose=wanted)
 
 
 def _as_recorded(row: RosterRow, block: Block) -> Iterable[RecordedDuty]:
