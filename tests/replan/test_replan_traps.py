@@ -92,6 +92,7 @@ def test_sick_during_a_duty_the_hours_before_count_and_the_rest_is_open() -> Non
     assert "S1" not in answer.roster.sailing_shifts()
 
 
+@pytest.mark.law
 @pytest.mark.parametrize(
     ("lost", "says"),
     [
