@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 
-from optimizer.domain import Dataset, DutyKind, RecordedDuty, Shift
+from optimizer.domain import Dataset, DutyKind, RecordedDuty
 from optimizer.instance import Instance
 from optimizer.model.blocks import Block
+from optimizer.replan.narrow import NarrowInstance
 from optimizer.roster import RosterRow
-
-
-@dataclass(frozen=True)
-class NarrowInstance(Instance):
-    """An instance of which only the shifts ``loose`` are planned; vessels keep all their shifts."""
-
-    loose: frozenset[str] = frozenset()
-
-    @cached_property
-    def shifts(self) -> tuple[Shift, ...]:
-        """The loose ones of the shifts to be planned."""
-        whole = Instance(self.dataset, self.window, self.rulebook, self.assume_rested)
-        return tuple(shift for shift in whole.shifts if shift.shift_id in self.loose)
 
 
 def narrowed(

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import cached_property
 
-from optimizer.domain import DutyKind, RecordedDuty
+from optimizer.domain import DutyKind, RecordedDuty, Shift
+from optimizer.instance import Instance
 from optimizer.replan.situation import Situation
 from optimizer.roster import Roster, RosterRow
 from optimizer.timeline import Interval
+
+
+@dataclass(frozen=True)
+class NarrowInstance(Instance):
+    """An instance of which only the shifts ``loose`` are planned; vessels keep all their shifts."""
+
+    loose: frozenset[str] = frozenset()
+
+    @cached_property
+    def shifts(self) -> tuple[Shift, ...]:
+        """The loose ones of the shifts to be planned."""
+        whole = Instance(self.dataset, self.window, self.rulebook, self.assume_rested)
+        return tuple(shift for shift in whole.shifts if shift.shift_id in self.loose)
+
 
 #: How near to a lost place others of the same function may change theirs in the wider attempt.
 _NEAR = timedelta(hours=24)
@@ -25,8 +41,6 @@ def narrowed(situation: Situation, *, wider: bool = False) -> Situation | None:
         return None
     if wider:
         hit |= _near(situation)
-    start = situation.instance.window.start
-    small = {s: shift for s, shift in shifts.items() if s in hit or shift.interval.start < start}
     staying = [row for row in situation.planned if row.shift_id not in hit]
     duties = [
         RecordedDuty(
@@ -39,16 +53,17 @@ def narrowed(situation: Situation, *, wider: bool = False) -> Situation | None:
         for row in staying
         for part in row.duty
     ]
-    dataset = situation.instance.dataset
-    dataset = replace(
-        dataset,
-        shifts=small,
-        duties=(*dataset.duties, *duties),
-        pins=tuple(pin for pin in dataset.pins if pin.shift_id in small),
-    )
+    whole = situation.instance
     return replace(
         situation,
-        instance=replace(situation.instance, dataset=dataset),
+        instance=NarrowInstance(
+            dataset=replace(whole.dataset, duties=(*whole.dataset.duties, *duties)),
+            window=whole.window,
+            rulebook=whole.rulebook,
+            assume_rested=whole.assume_rested,
+            hours_from=whole.hours_from,
+            loose=frozenset(hit),
+        ),
         planned=tuple(row for row in situation.planned if row.shift_id in hit),
     )
 
