@@ -24,6 +24,8 @@ from eligibility_builders import (
 from optimizer.domain import Measure, MeasureKind
 from optimizer.eligibility import second_patent_bars
 
+pytestmark = pytest.mark.law
+
 DAY = timedelta(days=1)
 PATENT = paper(K.UNION_PATENT)
 FERRY_PAPER = paper(K.FERRY_CERTIFICATE, scope=("Darchau",))

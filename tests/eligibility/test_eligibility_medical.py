@@ -11,6 +11,8 @@ from eligibility_builders import ADULT, TODAY, F, K, bars_for, born, codes, hour
 from optimizer.domain import Vessel, VesselType
 from optimizer.manning.requirement import Place
 
+pytestmark = pytest.mark.law
+
 DAY = timedelta(days=1)
 PATENT = paper(K.UNION_PATENT)
 DECKHAND = paper(K.DECKHAND)

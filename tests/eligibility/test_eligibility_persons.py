@@ -26,6 +26,8 @@ from optimizer.law import load_rulebook
 from optimizer.manning.requirement import Place
 from optimizer.timeline import Interval
 
+pytestmark = pytest.mark.law
+
 LAW = load_rulebook()
 DAY = timedelta(days=1)
 

@@ -9,6 +9,8 @@ from eligibility_builders import TODAY, F, K, bars_for, born, codes, hours, pape
 
 from optimizer.manning.requirement import Place
 
+pytestmark = pytest.mark.law
+
 DAY = timedelta(days=1)
 DECK = (F.DECKHAND, F.DECKHAND_180, F.BOATMAN, F.ABLE_BOATMAN, F.HELMSMAN)
 CREW_PLACES = (*DECK, F.APPRENTICE, F.BOATMASTER, F.ENGINE_MINDER, F.ENGINEER)

@@ -11,6 +11,8 @@ from eligibility_builders import ADULT, TODAY, K, born, codes, hours, instant, m
 from optimizer.domain import Absence, AbsenceKind, Measure, MeasureKind, SafetyRole
 from optimizer.eligibility import safety_bars
 
+pytestmark = pytest.mark.law
+
 DAY = timedelta(days=1)
 EXPERT, AIDER, BREATHING = (
     SafetyRole.PASSENGER_EXPERT,

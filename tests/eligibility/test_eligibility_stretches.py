@@ -13,6 +13,8 @@ from optimizer.eligibility import eligible_places, second_patent_bars
 from optimizer.eligibility.waters import named_parts, sailed
 from optimizer.manning.requirement import Place
 
+pytestmark = pytest.mark.law
+
 DAY = timedelta(days=1)
 PATENT = paper(K.UNION_PATENT)
 CONVOY = Vessel(vessel_id="C1", name="Verband", type=VesselType.CONVOY)

@@ -11,6 +11,8 @@ from optimizer.domain import Certificate, Person
 from optimizer.eligibility import certificate_bars, certificate_last_day
 from optimizer.law import load_rulebook
 
+pytestmark = pytest.mark.law
+
 DAY = timedelta(days=1)
 LAW = load_rulebook()
 BORN_1966 = born(date(1966, 7, 1))

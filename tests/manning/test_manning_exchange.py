@@ -9,6 +9,8 @@ from manning_build import crew, crews, options, requirement, vessel
 
 from optimizer.domain import Function
 
+pytestmark = pytest.mark.law
+
 STEP_SIX = vessel("day_excursion", passengers_max=1600, standard="S1")
 LADEN = {"mode": "A", "with_passengers": True, "waterway": "Havel"}
 LM2, DM2, BOTH = "1SF 1StM 1MA 2LM", "1SF 1StM 1MA 2DM", "1SF 1StM 1MA 1LM 1DM"

@@ -23,6 +23,8 @@ from optimizer.findings import Severity
 from optimizer.manning import CrewRequirement
 from optimizer.manning.school import add_months
 
+pytestmark = pytest.mark.law
+
 AIDED = {"mechanical_aids": True}
 LARGE = vessel("motor_cargo", tonnage_t=1500, power_kw=500, standard="S1", features=AIDED)
 MIDDLE = vessel("motor_cargo", tonnage_t=900, power_kw=500, standard="S1", features=AIDED)

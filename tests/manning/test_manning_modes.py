@@ -21,6 +21,8 @@ from optimizer.manning import (
 )
 from optimizer.timeline import Interval, to_minute
 
+pytestmark = pytest.mark.law
+
 SHIP = vessel("day_excursion", passengers_max=60, standard="S1")
 DAY = date(2026, 6, 1)
 

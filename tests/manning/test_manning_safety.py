@@ -10,6 +10,8 @@ from manning_build import requirement, span, vessel
 from optimizer.domain import Movement, SafetyRole, VesselState
 from optimizer.manning import SafetyRequirement
 
+pytestmark = pytest.mark.law
+
 TRIP = {"mode": "A", "with_passengers": True, "waterway": "Havel"}
 STILL = Movement(
     vessel_id="V1",

@@ -21,6 +21,8 @@ from rest.duties import (
 
 from optimizer.rest import judge
 
+pytestmark = pytest.mark.law
+
 
 def _lawful_but_breaks(*pieces, **facts):
     return without_breaks(found(record(*pieces, **facts)))

@@ -9,6 +9,8 @@ from rest.duties import BOOK, SELF_EMPLOYED, SEVENTEEN, at, days, found, piece, 
 from optimizer.rest import free_days_due, judge
 from optimizer.rest.youth import easter_sunday
 
+pytestmark = pytest.mark.law
+
 LUNCH = (("12:00", "13:00"),)
 
 
