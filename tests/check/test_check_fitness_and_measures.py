@@ -14,6 +14,8 @@ from optimizer.domain import CertificateKind, Function, Measure, MeasureKind, Mo
 from optimizer.law import load_rulebook
 from optimizer.timeline import Interval
 
+pytestmark = pytest.mark.law
+
 F = Function
 DAY = timedelta(days=1)
 SIXTY = date(2026, 7, 1)

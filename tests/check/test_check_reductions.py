@@ -24,6 +24,8 @@ from optimizer.domain import (
 from optimizer.findings import Severity
 from optimizer.timeline import day_start
 
+pytestmark = pytest.mark.law
+
 F = Function
 SF, StM, BM, MA, LM, DM = F.BOATMASTER, F.HELMSMAN, F.ABLE_BOATMAN, F.BOATMAN, F.APPRENTICE, F.DECKHAND
 OPEN = "manning.open_place"

@@ -13,6 +13,8 @@ from optimizer.domain import OperatingMode
 from optimizer.law import load_rulebook
 from optimizer.timeline import Interval
 
+pytestmark = pytest.mark.law
+
 HARD, CONSERVATIVE, SOFT = "hard", "conservative", "soft"
 
 

@@ -9,6 +9,8 @@ from check_rest_records import at, classes, daily, duty, judged, record, self_em
 
 from optimizer.duty import WorkRecord
 
+pytestmark = pytest.mark.law
+
 SEVENTEEN = date(2008, 12, 1)
 FIFTEEN = date(2011, 3, 1)
 HARD, CONSERVATIVE = "hard", "conservative"

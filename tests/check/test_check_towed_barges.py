@@ -27,6 +27,8 @@ from optimizer.domain import (
     VesselType,
 )
 
+pytestmark = pytest.mark.law
+
 F = Function
 NOBODY: dict[Function, int] = {}
 ALONE = {F.BOATMASTER: 1}

@@ -10,6 +10,8 @@ from eligibility_builders import EXCURSION, TODAY, F, K, bars_for, codes, hours,
 
 from optimizer.domain import Measure, MeasureKind
 
+pytestmark = pytest.mark.law
+
 DAY = timedelta(days=1)
 PATENT, RADAR = paper(K.UNION_PATENT), paper(K.RADAR)
 OLD = paper(K.OLD_PATENT, date(2015, 1, 1), unlimited=True)

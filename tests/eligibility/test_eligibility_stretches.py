@@ -69,8 +69,10 @@ BARRED = ["certificate.risk_stretch"]
         ("", False),
     ],
 )
-def test_which_stretches_need_the_authorisation(stretch: str, barred: bool) -> None:
-    assert _bars(stretch) == (BARRED if barred else [])
+@pytest.mark.parametrize("day", [None, date(2024, 6, 3)], ids=["now", "before 21.10.2025"])
+def test_which_stretches_need_the_authorisation(stretch: str, barred: bool, day: date | None) -> None:
+    when = {} if day is None else {"interval": hours(day)}
+    assert _bars(stretch, **when) == (BARRED if barred else [])
 
 
 @pytest.mark.parametrize(

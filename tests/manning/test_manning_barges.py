@@ -11,6 +11,8 @@ from manning_build import crew, crews, requirement, vessel
 from optimizer.domain import CertificateCrew, CrewScope, OperatingMode, Permit, TowPosition
 from optimizer.manning import CrewRequirement
 
+pytestmark = pytest.mark.law
+
 SHUTTLE = {"mode": "A", "route_km": 20.0, "shuttle": True, "tow_position": TowPosition.BEHIND_TUG}
 TABLE, MASTER = [crew("1SF 1LM")], [crew("1SF")]
 

@@ -14,6 +14,8 @@ from optimizer.manning import CrewRequirement, crew_requirements
 from optimizer.manning.watches import fewest_beside
 from optimizer.timeline import Interval
 
+pytestmark = pytest.mark.law
+
 #: § 109(1): least and largest number of beds, crews in modes A to D.
 CABIN = [
     (1, 50, "1SF 2LM 1MI", "2SF 1LM 1MI", "2SF 1LM 1MI", "3SF 1LM 1MI"),

@@ -14,6 +14,8 @@ from optimizer.law import load_rulebook
 from optimizer.manning import CrewRequirement
 from optimizer.manning.formation import _share
 
+pytestmark = pytest.mark.law
+
 #: § 106(1): crews of each step in modes A, B, C, D and the second sub-column of D.
 TABLE = {
     "1": ("1SF 1MA", "2SF 1LM", "2SF 1MA 1LM", "2SF 1MA 1LM", "2SF 1MA 1LM"),

@@ -11,6 +11,8 @@ from optimizer.domain import CertificateKind, Function, Movement, VesselState
 from optimizer.manning import CrewRequirement, OnDutyRule, crew_requirements
 from optimizer.timeline import Interval
 
+pytestmark = pytest.mark.law
+
 CABIN = vessel("cabin", beds=50, standard="S2", displacement_t=400)
 EXCURSION = vessel("day_excursion", passengers_max=300, standard="S1", displacement_t=400)
 TANKER = vessel("motor_tanker", tonnage_t=400, standard="S1", power_kw=300, features={"lng": True})

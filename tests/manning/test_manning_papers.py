@@ -11,6 +11,8 @@ from manning_build import crew, crews, options, requirement, vessel
 from optimizer.domain import CertificateCrew, OperatingMode, Permit
 from optimizer.findings import Severity
 
+pytestmark = pytest.mark.law
+
 SHIP = vessel("day_excursion", passengers_max=600, standard="S1")
 TABLE = "1SF 1StM 1MA"
 LADEN = {"mode": "A", "with_passengers": True, "waterway": "Havel", "zone": 4}

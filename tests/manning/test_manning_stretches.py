@@ -14,6 +14,8 @@ from optimizer.domain import CertificateCrew, Movement, OperatingMode, VesselSta
 from optimizer.manning import CrewRequirement, crew_requirements
 from optimizer.timeline import Interval
 
+pytestmark = pytest.mark.law
+
 SHIP = vessel("day_excursion", passengers_max=600, displacement_t=280, power_kw=200, standard="S1")
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from manning_build import crew, crews, options, requirement, vessel
 
+pytestmark = pytest.mark.law
+
 #: § 107(1): least and largest power of the step, crews in modes A to D.
 TUGS = [
     (1, 150, "1SF 1MA", "2SF 1MA", "2SF 1BM", "2SF 1BM 1MA"),

@@ -378,3 +378,17 @@ def test_young_people_stop_being_young_on_their_birthday():
     on_eve = record(piece("2026-11-30 08:00", "20:30"), birth=SEVENTEEN)
     assert "youth.daily_hours" in found(on_eve)
     assert "youth.daily_hours" not in found(record(piece("2026-12-01 08:00", "20:30"), birth=SEVENTEEN))
+
+
+@pytest.mark.parametrize(("gap", "breaks"), [(15, True), (16, False)])
+def test_in_seven_days_too_only_gaps_over_a_quarter_of_an_hour_are_rest(gap, breaks):
+    """Twelve hours a day with one gap make exactly 84 hours of rest, if the gap is one."""
+    week = [
+        part
+        for day in range(4, 11)
+        for part in (
+            piece(f"2026-05-{day:02} 06:00", "12:00"),
+            piece(f"2026-05-{day:02} 12:{gap}", f"18:{gap}"),
+        )
+    ]
+    assert found(record(*week), rules=["work.rest_7d"]) == ({"work.rest_7d": "hard"} if breaks else {})
