@@ -88,9 +88,14 @@ def _interrupted(say: _Sayer, item: Interrupted) -> list[str]:
         crew = "; ".join(f"{say.name(c)}: {say.function(f)}" for c, f in sorted(item.functions.items()))
         told = Text(f"Die übrige Besatzung genügt: {crew}.", f"The rest of the crew suffices: {crew}.")
     else:
+        lower_de = lower_en = ""
+        if item.lower_mode is not None:
+            mode = item.lower_mode.value
+            lower_de = f" In Betriebsform {mode} genügte sie, wenn die Schicht darin zu Ende gefahren wird."
+            lower_en = f" In operating mode {mode} it would, if the shift is ended in it."
         told = Text(
-            f"Die übrige Besatzung genügt nicht. {item.goes_on.de}",
-            f"The rest of the crew does not suffice. {item.goes_on.en}",
+            f"Die übrige Besatzung genügt nicht.{lower_de} {item.goes_on.de}",
+            f"The rest of the crew does not suffice.{lower_en} {item.goes_on.en}",
         )
     return [say.text(head), *wrapped([say.text(told)], "  ")]
 

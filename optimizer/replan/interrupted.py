@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from optimizer.domain import Employment, Function, Person, Regime, Shift
+from optimizer.domain import Employment, Function, OperatingMode, Person, Regime, Shift
 from optimizer.eligibility import place_bars
 from optimizer.findings import Text
 from optimizer.instance import Instance
@@ -29,14 +29,16 @@ class Interrupted:
     """A shift that loses ``lost`` at ``at`` (UTC) on its way.
 
     ``functions`` are those of the people still on board if they are a lawful crew for the rest of the
-    shift, else ``None``; ``goes_on`` says then under which conditions § 118(2) BinSchPersV lets the
-    vessel go on, or why not.
+    shift, else ``None``. ``lower_mode`` is the highest mode below the planned one for which they are a
+    crew and which allows the sailing time of the whole shift; ``goes_on`` says under which conditions
+    § 118(2) BinSchPersV lets the vessel go on, or why not.
     """
 
     shift: Shift
     lost: tuple[str, ...]
     at: datetime
     functions: dict[str, Function | None] | None
+    lower_mode: OperatingMode | None
     goes_on: Text
 
 
@@ -70,7 +72,16 @@ def _judged(
     people = {row.crew_id: instance.dataset.crew[row.crew_id] for row in aboard}
     rest = replace(shift, interval=Interval(at, shift.interval.end), voyage_id="", duty_group="")
     functions = _crew_of(instance, rest, people)
-    return Interrupted(shift, lost, at, functions, _goes_on(instance, rest, lost, list(people.values())))
+    lower = None if functions is not None else _lower_mode(instance, shift, people)
+    return Interrupted(shift, lost, at, functions, lower, _goes_on(instance, rest, lost, list(people.values())))
+
+
+def _lower_mode(instance: Instance, shift: Shift, people: dict[str, Person]) -> OperatingMode | None:
+    """The highest lower mode in which these people may sail the whole shift."""
+    modes = list(OperatingMode)
+    below = [] if shift.mode is None else modes[: modes.index(shift.mode)]
+    alone = replace(shift, voyage_id="", duty_group="")
+    return next((m for m in reversed(below) if _crew_of(instance, replace(alone, mode=m), people)), None)
 
 
 def _crew_of(instance: Instance, shift: Shift, people: dict[str, Person]) -> dict[str, Function | None] | None:

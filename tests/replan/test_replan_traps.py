@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from solve_cases import at, instance, shift, ship
+from solve_cases import at, instance, shift, ship, span
 
 from optimizer.check import check_roster
-from optimizer.domain import Absence, AbsenceKind, Function, Pin, PinStatus, Shift
+from optimizer.domain import Absence, AbsenceKind, Function, OperatingMode, Pin, PinStatus, Shift
 from optimizer.findings import Severity
 from optimizer.instance import Instance
 from optimizer.plan import make_plan
@@ -122,6 +122,21 @@ def test_a_crew_with_somebody_above_the_minimum_goes_on() -> None:
     request = ReplanRequest(start=start, drop_outs=(DropOut("M2", start),))
     (item,) = interrupted_shifts(Replanner(base, roster).situation(request))
     assert item.functions == {"B0": F.BOATMASTER, "M1": F.BOATMAN}
+
+
+@pytest.mark.parametrize(("hours", "lower"), [("16:00", OperatingMode.A), ("23:00", None)])
+def test_a_lower_mode_is_offered_where_its_hours_allow(hours: str, lower: OperatingMode | None) -> None:
+    """Mode B needs two boatmasters; with one left mode A would do for a shift of at most its hours."""
+    end = span(0, "06:00", hours)
+    base = instance([ship("X")], [shift("S0", "X", 0, "06:00", hours, mode=OperatingMode.B)], "BBMM")
+    functions = {"B0": F.BOATMASTER, "B1": F.BOATMASTER, "M2": F.BOATMAN, "M3": F.BOATMAN}
+    roster = Roster(window=base.window, rows=tuple(row("S0", c, f, base) for c, f in functions.items()))
+    assert all(r.duty == (end,) for r in roster.rows)
+    start = at(0, "10:00")
+    request = ReplanRequest(start=start, drop_outs=(DropOut("B1", start),))
+    (item,) = interrupted_shifts(Replanner(base, roster).situation(request))
+    assert item.functions is None
+    assert item.lower_mode is lower
 
 
 def test_whoever_was_gone_before_the_shift_began_leaves_an_open_place() -> None:
