@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from optimizer.check.crew_check import OPEN_PLACE
 from optimizer.check.sheet import Sheet
-from optimizer.domain import Function, Pin, PinStatus, Shift
+from optimizer.domain import AbsenceKind, Function, Pin, PinStatus, Shift
 from optimizer.findings import Cause, Finding, Severity, Text
 from optimizer.roster import RosterRow
 
@@ -76,9 +76,12 @@ def _legs(shifts: Sequence[Shift]) -> Iterator[list[Shift]]:
 
 def _changed(sheet: Sheet, first: Shift, later: Shift, short: frozenset[str]) -> Iterator[Finding]:
     before, after = crew_on(sheet, first), crew_on(sheet, later)
-    blank = {crew_id for crew_id, function, _ in before if not function}
+    lost = {crew_id for crew_id in people(before) - people(after) if _fell_sick(sheet, crew_id, first, later)}
+    # Where somebody has fallen sick on the way, the others may change function and watch among them.
+    blank = people(before) if lost else {crew_id for crew_id, function, _ in before | after if not function}
     differing = {who for who, *_ in before ^ after if who not in blank}
-    differing |= {who for who in blank if who not in people(after)}
+    differing |= {who for who in blank if (who in people(before)) != (who in people(after))}
+    differing -= lost
     if not differing:
         return
     names = ", ".join(sorted(map(sheet.say.name, differing)))
@@ -94,6 +97,14 @@ def _changed(sheet: Sheet, first: Shift, later: Shift, short: frozenset[str]) ->
     of_the_crew = all(function != Function.ADDITIONAL for _, function, _ in gone | come)
     cause = missing(first, gone, later, come, short) if of_the_crew else None
     yield sheet.say.finding(VOYAGE, _severity(gone | come), text, shift=later, cause=cause)
+
+
+def _fell_sick(sheet: Sheet, crew_id: str, first: Shift, later: Shift) -> bool:
+    """Whether somebody fell sick after the first of two shifts had begun and is still so on the later one."""
+    return any(
+        absence.kind is AbsenceKind.SICK and absence.start > first.interval.start and absence.overlaps(later.interval)
+        for absence in sheet.instance.absences.get(crew_id, ())
+    )
 
 
 def missing(

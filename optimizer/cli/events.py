@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from optimizer.cli.instants import parse_instant
 from optimizer.cli.problem import CommandError
 from optimizer.domain import Dataset
 from optimizer.findings import Text
+from optimizer.intake.suggest import nearest_id
 from optimizer.replan.request import DropOut, Return, VesselOut
 from optimizer.timeline import Interval
 
@@ -61,7 +61,12 @@ def vessels_out(texts: Sequence[str] | None, dataset: Dataset) -> tuple[VesselOu
                     f'"{span}": the end is not later than the start.',
                 )
             )
-        found.append(VesselOut(_known(vessel_id, dataset.vessels, "vessel"), Interval(start, end)))
+        found.append(
+            VesselOut(
+                _known(vessel_id, {v: vessel.name for v, vessel in dataset.vessels.items()}, "vessel"),
+                Interval(start, end),
+            )
+        )
     return tuple(found)
 
 
@@ -73,26 +78,25 @@ def _parted(text: str) -> tuple[str, str]:
 
 
 def _not_understood(text: str, form: str) -> CommandError:
+    de, en = "0203@09.12.2026 14:00", "0203@2026-12-09T14:00"
+    if form.startswith("VESSEL"):
+        de, en = "H05@09.12.2026 06:00/10.12.2026 18:00", "H05@2026-12-09T06:00/2026-12-10T18:00"
     return CommandError(
-        Text(
-            f"„{text}“: erwartet wird {form}, z. B. 0203@09.12.2026 14:00.",
-            f'"{text}": expected is {form}, e.g. 0203@2026-12-09T14:00.',
-        )
+        Text(f"„{text}“: erwartet wird {form}, z. B. {de}.", f'"{text}": expected is {form}, e.g. {en}.')
     )
 
 
 def _person(crew_id: str, dataset: Dataset) -> str:
-    return _known(crew_id, dataset.crew, "person")
+    return _known(crew_id, {known: person.name for known, person in dataset.crew.items()}, "person")
 
 
-def _known(text: str, known: Iterable[str], what: str) -> str:
+def _known(text: str, known: Mapping[str, str], what: str) -> str:
     name = text.strip()
-    known = list(known)
     if name in known:
         return name
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
-    hint_de = f" Gemeint {near[0]}?" if near else ""
-    hint_en = f" Did you mean {near[0]}?" if near else ""
+    near = nearest_id(name, known)
+    hint_de = f" Gemeint vielleicht {near}?" if near else ""
+    hint_en = f" Did you mean {near}?" if near else ""
     de, en = {"person": ("Personalnummer", "crew id"), "vessel": ("Schiffsnummer", "vessel id")}[what]
     raise CommandError(
         Text(

@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from optimizer.check import check_roster
 from optimizer.cli.arguments import language, plan_window, seconds
 from optimizer.cli.events import drop_outs, returns, vessels_out
 from optimizer.cli.instants import parse_instant
@@ -128,8 +129,15 @@ def replan(
         raise typer.Exit(EXIT_INTERRUPTED if stopped else _EXIT_NO_PLAN)
     for preferences, answer in _alike(found):
         say([*answer_lines(situation, answer, preferences, lang), ""])
+    left = check_roster(_whole(situation), found[0].roster).unlawful
+    if left:
+        head = Text(
+            "Was am laufenden Teil nicht stimmt und sich nicht mehr planen lässt",
+            "What is wrong with the part under way and cannot be planned any more",
+        )
+        say([head.in_language(lang), *finding_lines(left, lang), ""])
     _write(targets, situation, found, lang)
-    raise typer.Exit(_exit_code(found, situation, wanted, stopped))
+    raise typer.Exit(_exit_code(found, situation, wanted, stopped) or (_EXIT_SOME_NOT_SAILING if left else 0))
 
 
 def _preference(text: str) -> Preference:
@@ -194,6 +202,7 @@ def _answers(
     def work(stop: threading.Event) -> list[Answer]:
         first = replanner.first_answer(situation, options)
         found = settled(list(replanner.answers(situation, options, preferences, progress, stop)))
+        first = first or replanner.fallback(situation)
         return found or ([] if first is None else [first])
 
     try:
@@ -245,7 +254,6 @@ def _exit_code(found: list[Answer], situation: Situation, wanted: Preference, st
     if stopped:
         return EXIT_INTERRUPTED
     answer = next((a for a in found if a.preference is wanted), found[0])
-    planned = answer.planned
+    coming = {row.shift_id for row in answer.roster.rows}
     broken = any(item.functions is None for item in interrupted_shifts(situation))
-    stands = situation.idle or broken or (planned is not None and planned.result.not_sailing)
-    return _EXIT_SOME_NOT_SAILING if stands else 0
+    return _EXIT_SOME_NOT_SAILING if broken or coming - answer.roster.sailing_shifts() else 0

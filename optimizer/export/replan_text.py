@@ -57,6 +57,7 @@ def situation_lines(situation: Situation, interrupted: Sequence[Interrupted], la
         vessel = situation.instance.dataset.vessels[out.vessel_id].name
         span = span_text(out.interval, lang)
         lines.append(say.text(Text(f"  Außer Betrieb: {vessel} {span}", f"  Out of service: {vessel} {span}")))
+    lines += _under_way(say, situation)
     if situation.idle:
         lines.append(say.text(Text("Schichten, die deshalb nicht fahren", "Shifts that therefore do not sail")))
         lines += [
@@ -71,6 +72,26 @@ def situation_lines(situation: Situation, interrupted: Sequence[Interrupted], la
     for item in interrupted:
         lines += _interrupted(say, item)
     return lines
+
+
+def _under_way(say: _Sayer, situation: Situation) -> list[str]:
+    """Shifts under way on a vessel out of service: they stay as they are, for only the dispatcher knows their end."""
+    start = situation.request.start
+    hit = [
+        shift
+        for shift in situation.instance.dataset.shifts.values()
+        for out in situation.request.vessels_out
+        if shift.vessel_id == out.vessel_id
+        and shift.interval.overlaps(out.interval)
+        and shift.interval.start < start < shift.interval.end
+    ]
+    if not hit:
+        return []
+    head = Text(
+        "Schichten unterwegs: sie bleiben, wie sie sind; ein früheres Ende nennt --shifts",
+        "Shifts under way: they stay as they are; --shifts names an earlier end",
+    )
+    return [say.text(head), *(f"  {say.shift(shift)}" for shift in hit)]
 
 
 def _known(situation: Situation, shift_id: str) -> Shift:
@@ -111,32 +132,31 @@ def answer_lines(
     titles = " = ".join(say.text(_TITLES[p]) for p in preferences)
     return [
         f"{titles} (--prefer {preferences[0].value})",
-        *_figures(say, answer),
-        *_not_sailing(say, answer),
+        *_figures(say, situation, answer),
         *_changes(say, situation, answer),
         *_calls(say, calls(situation, answer.roster, answer.difference)),
+        *_not_sailing(say, situation, answer),
         say.text(Text("  Unabhängige Prüfung: nichts Rechtswidriges", "  Independent check: nothing unlawful")),
     ]
 
 
-def _figures(say: _Sayer, answer: Answer) -> list[str]:
+def _figures(say: _Sayer, situation: Situation, answer: Answer) -> list[str]:
     planned = answer.planned
     changed, called = answer.difference.changed, len(answer.difference.called)
-    if planned is None:
-        return [
-            say.text(
-                Text(
-                    f"  Änderungen {changed} · Anrufe {called} · erste Antwort, weitere werden gesucht",
-                    f"  changes {changed} · calls {called} · first answer, others are being looked for",
-                )
-            )
-        ]
-    stopped, total = len(planned.result.not_sailing), len({row.shift_id for row in planned.result.roster.rows})  # type: ignore[union-attr]
-    cost = planned.result.levels[-1]
+    sailing = answer.roster.sailing_shifts()
+    coming = {shift.shift_id for shift in situation.instance.shifts} | set(situation.idle)
+    stopped, total = len(coming - sailing), len(coming)
     first = Text(
         f"  {total - stopped} von {total} Schichten fahren, {stopped} nicht; Rechenzeit {decimal_text(answer.seconds, 'de')} s",
         f"  {total - stopped} of {total} shifts sail, {stopped} do not; time {decimal_text(answer.seconds, 'en')} s",
     )
+    if planned is None:
+        only = Text(
+            f"  Änderungen {changed} · Anrufe {called}; die Zeit reichte nicht für mehr, nichts davon ist bewiesen",
+            f"  changes {changed} · calls {called}; there was no time for more, nothing of it is proven",
+        )
+        return [say.text(first), say.text(only)]
+    cost = planned.result.levels[-1]
     share = (
         say.text(_PROVEN)
         if cost.status == "optimal"
@@ -149,12 +169,13 @@ def _figures(say: _Sayer, answer: Answer) -> list[str]:
         f" · cost {number_text(cost.value, 'en')} ({share})",
     )
     lines = [say.text(first), say.text(parts)]
-    if planned.given_up.value:
+    given_up = len(situation.keeps_sailing - sailing)
+    if given_up:
         lines.append(
             say.text(
                 Text(
-                    f"  Schichten mit vollständiger Besatzung, die nicht zu halten sind: {planned.given_up.value}",
-                    f"  Shifts of complete crews that cannot be kept: {planned.given_up.value}",
+                    f"  Schichten mit vollständiger Besatzung, die nicht zu halten sind: {given_up}",
+                    f"  Shifts of complete crews that cannot be kept: {given_up}",
                 )
             )
         )
@@ -165,13 +186,19 @@ def _gap(gap: float, bound: int, lang: str) -> str:
     return "–" if gap > 0 and not bound else gap_text(gap, lang)
 
 
-def _not_sailing(say: _Sayer, answer: Answer) -> list[str]:
-    if answer.planned is None or not answer.planned.result.not_sailing:
-        return []
-    lines = [say.text(Text("  Dürfen nicht fahren", "  May not sail"))]
-    for shift_id, reason in answer.planned.result.not_sailing:
-        lines.append(f"    {say.shift(say.instance.dataset.shifts[shift_id])}")
-        lines += wrapped([reason.in_language(say.lang)], "      ")
+def _not_sailing(say: _Sayer, situation: Situation, answer: Answer) -> list[str]:
+    reasons: dict[str, list[str]] = {}
+    sailing = answer.roster.sailing_shifts()
+    wanted = {shift.shift_id for shift in situation.instance.shifts} - sailing
+    for row in answer.roster.rows:
+        if row.shift_id in wanted:
+            told = reasons.setdefault(row.shift_id, [])
+            if row.reason is not None and row.reason.in_language(say.lang) not in told:
+                told.append(row.reason.in_language(say.lang))
+    lines = [say.text(Text("  Dürfen nicht fahren", "  May not sail"))] if reasons else []
+    for shift_id, texts in reasons.items():
+        lines.append(f"    {say.shift(situation.instance.dataset.shifts[shift_id])}")
+        lines += wrapped(texts, "      ")
     return lines
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from optimizer.domain import Shift, VesselState, Watch
 from optimizer.duty import WorkPiece, watch_breaks, watch_duty, watches_of
@@ -37,6 +38,15 @@ class Block:
         """Equal for blocks that the rest rules cannot tell apart; only minors depend on sailing."""
         sailing = tuple(piece.sailing for piece in self.pieces) if minor else ()
         return self.duty, sailing, self.fixed_breaks, self.stops if self.alone else None
+
+    @property
+    def start(self) -> datetime:
+        """Where the duty begins; a watch without duty in a short shift is on board all the same."""
+        return self.pieces[0].interval.start if self.pieces else self.shift.interval.start
+
+    @property
+    def end(self) -> datetime:
+        return self.pieces[-1].interval.end if self.pieces else self.shift.interval.end
 
     @property
     def watch_name(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
@@ -14,7 +14,7 @@ from optimizer.law import Rulebook
 from optimizer.model.blocks import Block
 from optimizer.rest import Breach
 from optimizer.rest.breaks import propose
-from optimizer.timeline import Interval, local, to_minute
+from optimizer.timeline import Interval, local, merge, to_minute
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,8 @@ def break_plan(
     """
     planned: dict[int, tuple[WorkPiece, ...]] = {}
     ways = ways or {}
-    for run in _runs(blocks, rulebook, ways):
+    planned.update({block.index: () for block in blocks if not block.pieces})
+    for run in _runs([block for block in blocks if block.pieces], rulebook, ways):
         roles_of_run = [(roles or {}).get(block.index, BreakRole()) for block in run]
         travelled = tuple(WorkPiece(interval=ways[block.index]) for block in run if block.index in ways)
         joined = _joined(run, travelled, fixed, rulebook)
@@ -109,16 +110,21 @@ def _joined(
 def _without_breaks(person: Person, pieces: Sequence[WorkPiece], rulebook: Rulebook) -> bool:
     """Whether fixed work alone lacks lawful breaks already."""
     duty = tuple(piece.interval for piece in pieces)
-    breaks = tuple(item for piece in pieces for item in piece.breaks)
+    breaks = _breaks_of(pieces)
     found = _proposed(duty, breaks, (), person.employment, person.birth_date, rulebook, 0, True, ())
     return found is None
+
+
+def _breaks_of(pieces: Iterable[WorkPiece]) -> tuple[Interval, ...]:
+    """Breaks of fixed work; one that reaches over from one duty to the next is one."""
+    return tuple(merge(item for piece in pieces for item in piece.breaks))
 
 
 def _propose_run(
     person: Person, run: list[Block], rulebook: Rulebook, roles: list[BreakRole], joined: tuple[WorkPiece, ...]
 ) -> tuple[Interval, ...] | None:
     duty = tuple(piece.interval for block in run for piece in block.pieces)
-    given = tuple(item for piece in joined for item in piece.breaks)
+    given = _breaks_of(joined)
     fixed = given + tuple(
         item
         for block, role in zip(run, roles, strict=True)

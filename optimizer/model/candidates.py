@@ -68,7 +68,7 @@ def is_cabin_staff(instance: Instance, person: Person) -> bool:
 
 def watch_fits(instance: Instance, person: Person, block: Block) -> bool:
     """Minors take minor watches only, adults the others."""
-    day = local(block.pieces[0].interval.start).date()
+    day = local(block.start).date()
     return is_minor(person, day, instance.rulebook) == block.for_minors
 
 

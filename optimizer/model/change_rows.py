@@ -24,7 +24,7 @@ _BESIDE = frozenset({Function.CABIN_STAFF, Function.ADDITIONAL, Function.NIGHT_P
 def meeting(block: Block) -> Meeting:
     """When and where the person on a block comes and goes."""
     shift = block.shift
-    return shift.vessel_id, block.duty[0].start, block.duty[-1].end, shift.start_place, shift.end_place
+    return shift.vessel_id, block.start, block.end, shift.start_place, shift.end_place
 
 
 class ChangeRows:

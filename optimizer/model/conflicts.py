@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from optimizer.domain import Person
 from optimizer.instance import Instance
@@ -95,7 +95,7 @@ class ConflictFinder:
         travel = self._oracle.travel
         if not travel.fits(departure_of(early), late):
             return NO_TIME_TO_TRAVEL
-        if late.presence.start - early.pieces[-1].interval.end >= REACH + travel.longest:
+        if late.presence.start - early.end >= REACH + travel.longest:
             return None
         breach = self._oracle.breach(person, (early, late), alone=alone, ways=False)
         return None if breach is None else breach.rule_id
@@ -175,7 +175,7 @@ class ConflictFinder:
         reach = REACH + travel.longest
         for position, late in enumerate(ordered):
             for first in ordered[:position]:
-                if not reach <= late.presence.start - first.pieces[-1].interval.end < _FAR:
+                if not reach <= late.presence.start - first.end < _FAR:
                     continue
                 rule_id = self._oracle.breach_after(person, travel.way(departure_of(first), late), late)
                 if rule_id is not None:
@@ -189,7 +189,7 @@ class ConflictFinder:
         for i, first in enumerate(ordered):
             near = []
             for block in ordered[i + 1 :]:
-                if block.presence.start - first.pieces[0].interval.start >= reach:
+                if block.presence.start - first.start >= reach:
                     break
                 if _key(first, block) not in pairs and not _other_watch_of_voyage(first, block):
                     near.append(block)
@@ -207,8 +207,8 @@ class ConflictFinder:
                         yield conflict
 
 
-def _order(block: Block) -> tuple[Interval, Interval]:
-    return block.presence, block.pieces[0].interval
+def _order(block: Block) -> tuple[Interval, datetime]:
+    return block.presence, block.start
 
 
 def _two_places(first: Block, second: Block) -> bool:

@@ -129,8 +129,8 @@ class RestOracle:
         return [breach for breach in breaches if breach.severity_class in ("hard", "conservative")]
 
     def near_fixed(self, person: Person, blocks: Sequence[Block]) -> tuple[WorkPiece, ...]:
-        first = min(block.pieces[0].interval.start for block in blocks) - REACH
-        last = max(block.pieces[-1].interval.end for block in blocks) + REACH
+        first = min(block.start for block in blocks) - REACH
+        last = max(block.end for block in blocks) + REACH
         return tuple(
             p for p in self._fixed[person.crew_id].pieces if p.interval.end > first and p.interval.start < last
         )

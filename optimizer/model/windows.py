@@ -102,7 +102,7 @@ class WindowBuilder:
         values = self._instance.rulebook.values("youth.weekly_hours", self._day)
         if values is None:
             return
-        mondays = {_monday(block.duty[0]) for block in candidates}
+        mondays = {_monday(block.duty[0]) for block in candidates if block.duty}
         for monday in sorted(mondays):
             week = Interval(day_start(monday), day_start(monday + timedelta(days=7)))
             if not is_minor(person, monday, self._instance.rulebook):

@@ -14,7 +14,7 @@ from optimizer.model.problem import build_problem
 from optimizer.model.rest_oracle import Judgements
 from optimizer.plan import UnlawfulRosterError
 from optimizer.replan.compare import Difference, before_of, difference
-from optimizer.replan.narrow import narrowed, widened
+from optimizer.replan.narrow import narrowed, stopped, widened
 from optimizer.replan.request import ReplanRequest
 from optimizer.replan.situation import Situation, situation_of
 from optimizer.roster import Roster, RosterRow, RowStatus
@@ -84,6 +84,17 @@ class Replanner:
             if report.exit_code != 1:
                 return _answer(situation, Preference.CHANGES, roster, None, report, time.monotonic() - started)
         return None
+
+    def fallback(self, situation: Situation) -> Answer | None:
+        """What can be said at once: shifts that lost somebody stop, with the rest of their voyages; all else stays.
+
+        ``None`` where even that is not lawful.
+        """
+        roster = stopped(situation)
+        report = check_roster(situation.instance, roster)
+        if report.exit_code == 1:
+            return None
+        return _answer(situation, Preference.CHANGES, roster, None, report, 0.0)
 
     def _crewed(self, small: Situation, options: SolveOptions, started: float) -> Roster | None:
         """The shifts of a narrowed situation with as few changes as possible, if all of them can sail."""

@@ -53,11 +53,9 @@ def _call(
     new = tuple(item for when, item in after.items() if when not in before)
     gone = tuple(item for when, item in before.items() if when not in after)
     person = situation.instance.dataset.crew[crew_id]
-    first = min(row.duty[0].start for row, _ in (*new, *gone))
+    first = min(_begin(item)[0] for item in (*new, *gone))
     by = first - timedelta(minutes=person.notice_min or 0)
-    days = {local(row.duty[0].start).date() for row, _ in new} - {
-        local(r.duty[0].start).date() for r, _ in before.values()
-    }
+    days = {local(_begin(item)[0]).date() for item in new} - {local(_begin(item)[0]).date() for item in before.values()}
     return Call(
         crew_id=crew_id,
         new=tuple(sorted(new, key=_begin)),
@@ -69,4 +67,5 @@ def _call(
 
 
 def _begin(item: tuple[RosterRow, Shift]) -> tuple[datetime, str]:
-    return item[0].duty[0].start, item[1].shift_id
+    row, shift = item
+    return row.duty[0].start if row.duty else shift.interval.start, shift.shift_id

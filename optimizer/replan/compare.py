@@ -97,6 +97,8 @@ def _meetings(rows: Iterable[RosterRow], shifts: Mapping[str, Shift]) -> Meeting
     found: dict[str, dict[Meeting, tuple[RosterRow, Shift]]] = {}
     for row in rows:
         shift = shifts[row.shift_id]
-        when: Meeting = (shift.vessel_id, row.duty[0].start, row.duty[-1].end, shift.start_place, shift.end_place)
+        begin = row.duty[0].start if row.duty else shift.interval.start
+        end = row.duty[-1].end if row.duty else shift.interval.end
+        when: Meeting = (shift.vessel_id, begin, end, shift.start_place, shift.end_place)
         found.setdefault(row.crew_id, {})[when] = (row, shift)
     return found

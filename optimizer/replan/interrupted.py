@@ -17,7 +17,7 @@ from optimizer.replan.situation import Situation
 from optimizer.roster import RosterRow
 from optimizer.solve.lexicographic import solve_problem
 from optimizer.solve.result import SolveOptions
-from optimizer.timeline import Interval, local
+from optimizer.timeline import local
 
 RULE = "manning.loss_under_way"
 _MASTERS = (Function.BOATMASTER, Function.FERRY_MASTER)
@@ -28,8 +28,8 @@ _TIME_LIMIT_S = 5.0
 class Interrupted:
     """A shift that loses ``lost`` at ``at`` (UTC) on its way.
 
-    ``functions`` are those of the people still on board if they are a lawful crew for the rest of the
-    shift, else ``None``. ``lower_mode`` is the highest mode below the planned one for which they are a
+    ``functions`` are those of the people still on board if they are a lawful crew for the shift, else
+    ``None``. ``lower_mode`` is the highest mode below the planned one for which they are a
     crew and which allows the sailing time of the whole shift; ``goes_on`` says under which conditions
     § 118(2) BinSchPersV lets the vessel go on, or why not.
     """
@@ -70,18 +70,17 @@ def _judged(
     instance: Instance, shift: Shift, lost: tuple[str, ...], at: datetime, aboard: Iterable[RosterRow]
 ) -> Interrupted:
     people = {row.crew_id: instance.dataset.crew[row.crew_id] for row in aboard}
-    rest = replace(shift, interval=Interval(at, shift.interval.end), voyage_id="", duty_group="")
-    functions = _crew_of(instance, rest, people)
-    lower = None if functions is not None else _lower_mode(instance, shift, people)
-    return Interrupted(shift, lost, at, functions, lower, _goes_on(instance, rest, lost, list(people.values())))
+    alone = replace(shift, voyage_id="", duty_group="")
+    functions = _crew_of(instance, alone, people)
+    lower = None if functions is not None else _lower_mode(instance, alone, people)
+    return Interrupted(shift, lost, at, functions, lower, _goes_on(instance, alone, lost, list(people.values())))
 
 
 def _lower_mode(instance: Instance, shift: Shift, people: dict[str, Person]) -> OperatingMode | None:
     """The highest lower mode in which these people may sail the whole shift."""
     modes = list(OperatingMode)
     below = [] if shift.mode is None else modes[: modes.index(shift.mode)]
-    alone = replace(shift, voyage_id="", duty_group="")
-    return next((m for m in reversed(below) if _crew_of(instance, replace(alone, mode=m), people)), None)
+    return next((m for m in reversed(below) if _crew_of(instance, replace(shift, mode=m), people)), None)
 
 
 def _crew_of(instance: Instance, shift: Shift, people: dict[str, Person]) -> dict[str, Function | None] | None:

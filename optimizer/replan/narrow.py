@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 
 from optimizer.domain import DutyKind, RecordedDuty, Shift
+from optimizer.findings import Text
 from optimizer.instance import Instance
 from optimizer.replan.situation import Situation
-from optimizer.roster import Roster, RosterRow
+from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.timeline import Interval
 
 
@@ -89,3 +90,31 @@ def widened(situation: Situation, narrow: Roster) -> Roster:
         row for row in situation.roster.rows if row.shift_id in planned and row.shift_id not in anew
     ]
     return replace(narrow, window=situation.instance.window, rows=(*narrow.rows, *others))
+
+
+def stopped(situation: Situation) -> Roster:
+    """The roster from the replan's start on with every shift that lost somebody at the quay, and all others as they were."""
+    shifts = situation.instance.dataset.shifts
+    lost = {row.shift_id: row for row in reversed(situation.lost)}
+    stops: dict[str, datetime] = {}
+    for shift_id in lost:
+        shift = shifts[shift_id]
+        voyage = shift.voyage_id or shift_id
+        stops[voyage] = min(stops.get(voyage, shift.interval.start), shift.interval.start)
+    rows: list[RosterRow] = []
+    for shift in situation.instance.shifts:
+        stop = stops.get(shift.voyage_id or shift.shift_id)
+        if stop is None or shift.interval.start < stop:
+            rows += situation.roster.of_shift(shift.shift_id)
+        else:
+            rows.append(_open_place(situation, lost.get(shift.shift_id), shift.shift_id))
+    return Roster(window=situation.instance.window, rows=tuple(rows), version=situation.roster.version)
+
+
+def _open_place(situation: Situation, lost: RosterRow | None, shift_id: str) -> RosterRow:
+    if lost is None:
+        reason = Text("Die Reise ist vorher eingestellt.", "The voyage has stopped before.")
+        return RosterRow(shift_id=shift_id, status=RowStatus.NOT_SAILING, reason=reason)
+    name = situation.instance.dataset.crew[lost.crew_id].name
+    reason = Text(f"{name} ist ausgefallen.", f"{name} dropped out.")
+    return RosterRow(shift_id=shift_id, status=RowStatus.OPEN, function=lost.function, reason=reason)

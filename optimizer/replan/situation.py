@@ -86,7 +86,7 @@ def situation_of(instance: Instance, roster: Roster, request: ReplanRequest) -> 
     begun = [_cut_short(_as_now(row, instance, shifts, request.start), away) for row in begun]
     dataset = replace(
         instance.dataset,
-        shifts=_without_broken_groups(to_sail, lost),
+        shifts=_without_broken_groups(to_sail, lost, request.start),
         absences=absences,
         duties=(*instance.dataset.duties, *_sailed(instance, begun)),
         pins=(*_pins_to_come(instance, request, to_sail), *_running(begun, lost, to_sail, away), *_start_from(there)),
@@ -106,7 +106,7 @@ def situation_of(instance: Instance, roster: Roster, request: ReplanRequest) -> 
         instance=after,
         frozen=tuple(
             row
-            for row in _cut_rows(roster, begun, instance.dataset.crew)
+            for row in _cut_rows(roster, begun, instance.dataset.crew, away)
             if _start(row, shifts, instance) < request.start
         ),
         planned=tuple(row for row in there if row not in lost),
@@ -116,9 +116,10 @@ def situation_of(instance: Instance, roster: Roster, request: ReplanRequest) -> 
     )
 
 
-def _without_broken_groups(shifts: Mapping[str, Shift], lost: list[RosterRow]) -> dict[str, Shift]:
-    """Split duties that one of their people cannot end may be ended by others."""
-    broken = {shifts[row.shift_id].duty_group for row in lost} - {""}
+def _without_broken_groups(shifts: Mapping[str, Shift], lost: list[RosterRow], start: datetime) -> dict[str, Shift]:
+    """Split duties under way that one of their people cannot end may be ended by others."""
+    begun = {shift.duty_group for shift in shifts.values() if shift.interval.start < start}
+    broken = ({shifts[row.shift_id].duty_group for row in lost} & begun) - {""}
     return {s: replace(shift, duty_group="") if shift.duty_group in broken else shift for s, shift in shifts.items()}
 
 
@@ -211,10 +212,16 @@ def _before(part: Interval, end: datetime) -> Interval | None:
     return None if part.start >= end else Interval(part.start, min(part.end, end))
 
 
-def _cut_rows(roster: Roster, begun: list[RosterRow], crew: Mapping[str, Person]) -> list[RosterRow]:
+def _cut_rows(
+    roster: Roster, begun: list[RosterRow], crew: Mapping[str, Person], away: Mapping[str, list[Absence]]
+) -> list[RosterRow]:
     cut = {(row.shift_id, row.crew_id, row.watch): row for row in begun}
-    rows = [cut.get((row.shift_id, row.crew_id, row.watch), row) if row.on_duty else row for row in roster.rows]
-    return [_never_came(row, crew) if row.on_duty and row.crew_id and not row.duty else row for row in rows]
+    rows = []
+    for row in roster.rows:
+        now = cut.get((row.shift_id, row.crew_id, row.watch), row) if row.on_duty else row
+        missed = row.duty and not now.duty and now.crew_id in away
+        rows.append(_never_came(now, crew) if missed else now)
+    return rows
 
 
 def _never_came(row: RosterRow, crew: Mapping[str, Person]) -> RosterRow:
@@ -261,12 +268,12 @@ def _running(
     broken = {
         shifts[row.shift_id].voyage_id or row.shift_id
         for row in (*lost, *begun)
-        if row.shift_id in shifts and (row in lost or _gone(row, away))
+        if row.shift_id in shifts and (row in lost or _gone(row, shifts[row.shift_id], away))
     }
     pins = []
     for row in begun:
         shift = shifts.get(row.shift_id)
-        if shift is None or _gone(row, away):
+        if shift is None or _gone(row, shift, away):
             continue
         free = (shift.voyage_id or row.shift_id) in broken
         pins.append(
@@ -281,11 +288,11 @@ def _running(
     return pins
 
 
-def _gone(row: RosterRow, away: Mapping[str, list[Absence]]) -> bool:
-    """Whether the person of a begun shift has left it for good."""
-    if not row.duty:
-        return True
-    return any(a.start >= row.duty[0].start and a.overlaps(row.duty[-1]) for a in away.get(row.crew_id, ()))
+def _gone(row: RosterRow, shift: Shift, away: Mapping[str, list[Absence]]) -> bool:
+    """Whether the person of a begun shift is not there any more at its end."""
+    return any(
+        a.overlaps(shift.interval) and (a.end is None or a.end >= shift.interval.end) for a in away.get(row.crew_id, ())
+    )
 
 
 def _start_from(rows: list[RosterRow]) -> list[Pin]:

@@ -54,6 +54,7 @@ ENDS = [
     (paper(K.ENGINE_MINDER), BORN_1966, date(2026, 6, 30), "§ 64(2)"),
     (paper(K.RHINE_ENGINEER), BORN_1966, date(2026, 6, 30), "§ 10.03"),
     (paper(K.OLD_RHINE_ENGINEER, date(2015, 2, 1)), ADULT, date(2032, 1, 17), "§ 123(2)"),
+    (paper(K.FERRY_APPRENTICE, date(2015, 2, 1)), BORN_1966, date(2026, 6, 30), "§ 22(1)"),
     (paper(K.FERRY_APPRENTICE, date(2015, 2, 1)), ADULT, date(2042, 1, 17), "§ 123(3)"),
     (paper(K.FERRY_ASSISTANT, date(2015, 2, 1)), ADULT, date(2042, 1, 17), "§ 123(3)"),
     (

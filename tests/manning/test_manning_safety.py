@@ -92,3 +92,15 @@ def test_hoods_for_every_bed_replace_the_wearers(length: float | None, hoods: in
     found = requirement(ship, mode="A", with_passengers=True, beds_occupied=100).safety
     assert found is not None
     assert found.roles.get(SafetyRole.BREATHING_APPARATUS_WEARER, 0) == wearers
+
+
+@pytest.mark.parametrize(("beds", "first_aid"), [(1, 1), (100, 1), (101, 2)])
+def test_a_cabin_vessel_by_its_occupied_beds(beds: int, first_aid: int) -> None:
+    """One expert, first aiders by beds, and always two who can wear breathing apparatus."""
+    found = requirement(vessel("cabin", standard="S1", beds=120, passengers_max=150), beds_occupied=beds, **TRIP).safety
+    assert found is not None
+    assert found.roles == {
+        SafetyRole.PASSENGER_EXPERT: 1,
+        SafetyRole.FIRST_AIDER: first_aid,
+        SafetyRole.BREATHING_APPARATUS_WEARER: 2,
+    }

@@ -338,6 +338,10 @@ def test_loading_exception_needs_sixteen_hours_in_forty_eight():
         (B, "08:00", "22:01", True),
         (C, "09:00", "23:00", False),
         (C, "09:00", "23:01", True),
+        (B, "05:00", "14:00", False),
+        (B, "04:59", "14:00", True),
+        (C, "03:00", "12:00", False),
+        (C, "02:59", "12:00", True),
         (None, "12:00", "23:30", False),
     ],
 )
