@@ -90,3 +90,24 @@ def test_a_recorded_break_counts_for_the_duty_that_goes_on() -> None:
     assert planned.result.roster is not None
     assert planned.result.roster.sailing_shifts() == {"S"}
     assert all(not row.breaks for row in planned.result.roster.rows)
+
+
+def test_a_break_over_the_end_of_a_recorded_duty_is_one() -> None:
+    """07:40 to 08:10 lies in two recorded duties; together it is the half hour that nine hours need."""
+    shifts = [shift("S", "X", 0, "10:00", "14:00")]
+    parts = (("05:00", "08:00", ("07:40", "08:00")), ("08:00", "10:00", ("08:00", "08:10")))
+    before = tuple(
+        RecordedDuty(
+            crew_id=crew_id,
+            interval=span(0, start, end),
+            kind=DutyKind.DUTY,
+            vessel_id="X",
+            breaks=(span(0, *pause),),
+        )
+        for crew_id in ("B0", "M1")
+        for start, end, pause in parts
+    )
+    planned = make_plan(instance([ship("X")], shifts, "BM", duties=before), SolveOptions(time_limit_s=20, workers=1))
+    assert planned.result.roster is not None
+    assert planned.result.roster.sailing_shifts() == {"S"}
+    assert all(not row.breaks for row in planned.result.roster.rows)
