@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import typer
 
 from optimizer.check import check_roster
-from optimizer.cli.arguments import language, plan_window
-from optimizer.cli.load import load
+from optimizer.cli.arguments import language
+from optimizer.cli.load import load_with_roster
 from optimizer.cli.options import AssumeRested, Folder, Language, RosterFile, Start, Week, Weeks
 from optimizer.cli.output import say
 from optimizer.export.check_text import check_lines
 from optimizer.findings import Severity
-from optimizer.instance import Instance
-from optimizer.intake import read_roster
 
 _EXIT_UNLAWFUL = 1
 
@@ -34,11 +30,7 @@ def check(
     be left out unseen.
     """
     lang = language(lang)
-    dataset, rulebook = load(folder, lang)
-    read = read_roster(Path(roster), dataset)
-    named = any(option is not None for option in (week, start, weeks))
-    window = plan_window(dataset, week, start, weeks) if named else read.roster.window
-    instance = Instance(dataset, window, rulebook, assume_rested)
+    instance, read = load_with_roster(folder, roster, lang, assume_rested, week=week, start=start, weeks=weeks)
     report = check_roster(instance, read.roster)
     findings = [*read.findings, *report.findings]
     say(check_lines(instance, findings, report, lang))

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from optimizer.check import check_roster
-from optimizer.cli.arguments import language, plan_window, seconds
+from optimizer.cli.arguments import language, seconds
 from optimizer.cli.interrupt import EXIT_INTERRUPTED, run_interruptibly
-from optimizer.cli.load import load
+from optimizer.cli.load import load_with_roster
 from optimizer.cli.options import AssumeRested, Folder, Language, RosterFile, Start, Week, Weeks
 from optimizer.cli.output import complain, say
 from optimizer.cli.problem import CommandError
@@ -27,7 +26,6 @@ from optimizer.export.explain_text import (
 )
 from optimizer.findings import Text
 from optimizer.instance import Instance
-from optimizer.intake import read_roster
 from optimizer.intake.suggest import nearest_id
 from optimizer.solve.result import SolveOptions
 from optimizer.terms import recognise, term, words
@@ -62,15 +60,11 @@ def explain(
                 "What is to be explained? --shift ID for a shift, --person ID for a person.",
             )
         )
-    dataset, rulebook = load(folder, lang)
-    read = read_roster(Path(roster), dataset)
-    named = any(option is not None for option in (week, start, weeks))
-    window = plan_window(dataset, week, start, weeks) if named else read.roster.window
-    instance = Instance(dataset, window, rulebook, assume_rested)
+    instance, read = load_with_roster(folder, roster, lang, assume_rested, week=week, start=start, weeks=weeks)
     wanted = None if function is None else _function(function)
     crew_id = None if person_id is None else _known_person(instance, person_id)
     shift = None if shift_id is None else _known_shift(instance, shift_id)
-    explainer = Explainer(instance, replace(read.roster, window=window))
+    explainer = Explainer(instance, replace(read.roster, window=instance.window))
     if check_roster(instance, read.roster).exit_code == 1:
         complain([_say(lang, _UNLAWFUL)])
     if shift is None:

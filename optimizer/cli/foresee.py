@@ -10,10 +10,10 @@ from typing import Annotated
 
 import typer
 
-from optimizer.cli.arguments import language, plan_window
+from optimizer.cli.arguments import language
 from optimizer.cli.instants import parse_instant
 from optimizer.cli.interrupt import EXIT_INTERRUPTED, run_interruptibly
-from optimizer.cli.load import load
+from optimizer.cli.load import load_with_roster
 from optimizer.cli.options import AssumeRested, Folder, Language, RosterFile, Start, Week, Weeks
 from optimizer.cli.output import complain, say
 from optimizer.cli.problem import CommandError
@@ -39,7 +39,6 @@ from optimizer.foresee import (
     without_certificate,
 )
 from optimizer.instance import Instance
-from optimizer.intake import read_roster
 from optimizer.intake.duties_read import read_duties
 from optimizer.intake.suggest import nearest_id
 from optimizer.roster import Roster
@@ -105,13 +104,9 @@ def foresee(
     if at is not None and clock_of is None and not n_1:
         raise CommandError(Text("--at gehört zu --rest-clock oder --n-1.", "--at belongs to --rest-clock or --n-1."))
     ahead = None if weeks_ahead is None else _weeks_ahead(weeks_ahead)
-    dataset, rulebook = load(folder, lang)
-    read = read_roster(Path(roster), dataset)
+    instance, read = load_with_roster(folder, roster, lang, assume_rested, week=week, start=start, weeks=weeks)
     if read.findings:
         complain(finding_lines(read.findings, lang))
-    named = any(option is not None for option in (week, start, weeks))
-    window = plan_window(dataset, week, start, weeks) if named else read.roster.window
-    instance = Instance(dataset, window, rulebook, assume_rested)
     if clock_of is not None:
         say(_rest_clock(instance, read.roster, clock_of, at, lang))
     if modes:

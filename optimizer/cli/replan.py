@@ -12,11 +12,11 @@ from typing import Annotated
 import typer
 
 from optimizer.check import check_roster
-from optimizer.cli.arguments import language, plan_window, seconds
+from optimizer.cli.arguments import language, seconds
 from optimizer.cli.events import drop_outs, returns, vessels_out
 from optimizer.cli.instants import parse_instant
 from optimizer.cli.interrupt import EXIT_INTERRUPTED, run_interruptibly
-from optimizer.cli.load import load
+from optimizer.cli.load import load_with_roster
 from optimizer.cli.options import AssumeRested, Folder, Language, RosterFile, Week, Weeks
 from optimizer.cli.output import complain, say
 from optimizer.cli.problem import CommandError
@@ -27,7 +27,7 @@ from optimizer.export.files import check_writable
 from optimizer.export.replan_text import answer_lines, situation_lines
 from optimizer.findings import Text
 from optimizer.instance import Instance
-from optimizer.intake import read_dataset, read_roster
+from optimizer.intake import read_dataset
 from optimizer.replan.answers import Answer, Replanner, settled
 from optimizer.replan.interrupted import interrupted_shifts
 from optimizer.replan.request import ReplanRequest
@@ -103,18 +103,17 @@ def replan(
     options = SolveOptions(time_limit_s=seconds(time_limit), deterministic=deterministic)
     wanted = _preference(prefer)
     targets = _targets(out, everything)
-    dataset, rulebook = load(folder, lang)
-    read = read_roster(Path(roster), dataset, left_overs=True)
+    instance, read = load_with_roster(
+        folder, roster, lang, assume_rested, week=week, start=None, weeks=weeks, left_overs=True
+    )
     for line in finding_lines(read.findings, lang):
         print(line, file=sys.stderr)
-    window = plan_window(dataset, week, None, weeks) if week is not None else read.roster.window
-    instance = Instance(dataset, window, rulebook, assume_rested)
     instant = parse_instant(start)
     request = ReplanRequest(
         start=instant,
-        drop_outs=drop_outs(drop, dataset, instant),
-        returns=returns(back, dataset),
-        vessels_out=vessels_out(vessel_out, dataset),
+        drop_outs=drop_outs(drop, instance.dataset, instant),
+        returns=returns(back, instance.dataset),
+        vessels_out=vessels_out(vessel_out, instance.dataset),
         shifts=None if shifts is None else read_dataset(Path(folder), Path(shifts)).dataset.shifts,
         allow_sacrifice=allow_sacrifice,
     )
