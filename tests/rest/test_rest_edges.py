@@ -396,3 +396,19 @@ def test_in_seven_days_too_only_gaps_over_a_quarter_of_an_hour_are_rest(gap, bre
         )
     ]
     assert found(record(*week), rules=["work.rest_7d"]) == ({"work.rest_7d": "hard"} if breaks else {})
+
+
+@pytest.mark.parametrize(("start", "found_it"), [("23:59", True), ("00:00", False)])
+def test_eight_hours_of_the_loading_exception_are_uninterrupted(start, found_it):
+    """More than sixteen hours of rest in 48, but none of eight hours on end."""
+    second_day = 2 if start == "00:00" else 1
+    work = [piece("2026-06-01 06:00", "16:00"), piece(f"2026-06-0{second_day} {start}", "2026-06-02 10:00")]
+    work += [piece("2026-06-02 17:59", "2026-06-03 03:58"), piece("2026-06-03 06:00", "08:00")]
+    classes = found(record(*work, employment=SELF_EMPLOYED, loading=True), rules=["rest.loading_exception"])
+    assert bool(classes) is found_it
+
+
+@pytest.mark.parametrize(("ends", "begins", "found_it"), [("00:00", "06:00", False), ("00:01", "06:01", True)])
+def test_six_hours_on_end_lie_within_the_24_hours(ends, begins, found_it):
+    work = [piece("2026-05-04 06:00", f"2026-05-05 {ends}"), piece(f"2026-05-05 {begins}", "12:00")]
+    assert bool(found(record(*work), rules=["work.rest_uninterrupted"])) is found_it
