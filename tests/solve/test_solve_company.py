@@ -136,7 +136,7 @@ def test_travel_as_duty_counts_against_the_daily_limit(is_duty: bool, ashore: in
     assert result.levels[0].value == ashore
 
 
-@pytest.mark.parametrize("days", [1, 2])
+@pytest.mark.parametrize("days", [1, 2, 5])
 @pytest.mark.parametrize(("between", "ashore"), [(False, 1), (True, 0)])
 def test_a_duty_on_the_way_shortens_it_at_any_distance(days: int, between: bool, ashore: int) -> None:
     """Seven hours on the way leave no lawful break, unless a duty half-way came in between."""
@@ -151,7 +151,9 @@ def test_a_duty_on_the_way_shortens_it_at_any_distance(days: int, between: bool,
     base = instance([ship("X"), ship("Y")], shifts, "BM", travel=travel)
     first = plan(base).levels[0]
     assert (first.status, first.value) == (LevelStatus.OPTIMAL, ashore)
-    # The rows of the model say so, no roster has to be cut off first.
+    if days > 3:
+        return
+    # Of duties so near the rows of the model say so, no roster has to be cut off first.
     conflicts = build_problem(base).conflicts["B0"]
     assert conflicts.pairs or conflicts.larger
     assert any(c.unless for c in conflicts.larger) is between
