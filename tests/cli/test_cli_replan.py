@@ -29,10 +29,13 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, st
 def boatmaster_on(roster: Path, day: str) -> tuple[str, str, str]:
     """Crew id, shift and begin of a boatmaster's shift on a day of the roster."""
     with roster.open(encoding="utf-8-sig", newline="") as stream:
-        rows = [
-            r for r in csv.DictReader(stream, delimiter=";") if r["Datum"] == day and r["Funktion"] == "Schiffsführer"
-        ]
-    row = max((r for r in rows if r["Status"] == "besetzt"), key=lambda r: r["Beginn"])
+        everything = list(csv.DictReader(stream, delimiter=";"))
+    # A lock would bring its person back as soon as they return.
+    locked = {r["Personalnummer"] for r in everything if r["Status"] == "gesperrt"}
+    rows = [
+        r for r in everything if r["Datum"] == day and r["Funktion"] == "Schiffsführer" and r["Status"] == "besetzt"
+    ]
+    row = max((r for r in rows if r["Personalnummer"] not in locked), key=lambda r: r["Beginn"])
     return row["Personalnummer"], row["Schicht-ID"], row["Beginn"]
 
 
