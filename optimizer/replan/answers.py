@@ -20,7 +20,7 @@ from optimizer.replan.situation import Situation, situation_of
 from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.solve.plan_result import ModelContradictionError, Proof
 from optimizer.solve.replanning import CALLED, CHANGED, ORDERS, Preference, Replanned, replan_problem
-from optimizer.solve.result import ProgressListener, SolveOptions
+from optimizer.solve.result import LevelStatus, ProgressListener, SolveOptions
 from optimizer.solve.search import COST
 
 #: Seconds after which the search for a first answer makes room for the whole one.
@@ -140,11 +140,20 @@ def settled(found: Sequence[Answer]) -> list[Answer]:
     for answer in found:
         chosen = min(found, key=lambda other: (*_figures(answer.preference, other), other is not answer))
         if chosen is not answer:
-            assert chosen.planned is not None
-            unproven = replace(chosen.planned, preference=answer.preference, changed=None, called=None)
-            chosen = replace(chosen, preference=answer.preference, planned=unproven)
+            chosen = _unproven(chosen, answer)
         best.append(chosen)
     return best
+
+
+def _unproven(chosen: Answer, own: Answer) -> Answer:
+    """A roster found for another order: of its cost only the bound of this order's own search holds, if there is one."""
+    assert chosen.planned is not None and own.planned is not None
+    *levels, cost = chosen.planned.result.levels
+    bound = min(own.planned.result.levels[-1].bound, cost.value) if own.preference is Preference.COST else 0
+    levels.append(replace(cost, status=LevelStatus.FEASIBLE, bound=bound))
+    result = replace(chosen.planned.result, levels=tuple(levels))
+    planned = replace(chosen.planned, preference=own.preference, result=result, changed=None, called=None)
+    return replace(chosen, preference=own.preference, planned=planned)
 
 
 def _figures(preference: Preference, answer: Answer) -> tuple[int, ...]:

@@ -44,7 +44,7 @@ class Run:
     cuts: Cuts
     started: float = field(default_factory=time.monotonic)
     work_s: float = 0.0
-    #: The best bound of the cost known, also where no lawful roster was kept.
+    #: The best bound of the latest search for the least cost, also where no lawful roster was kept.
     least_cost: int = 0
     #: Shifts of complete crews that a replan may give up.
     given_up: int = 0
@@ -139,6 +139,9 @@ def minimise(
     """
     model.model.minimize(objective)  # type: ignore[arg-type]
     kept: Solved | None = None
+    if level == COST:
+        # A bound holds under the limits of its own search only.
+        run.least_cost = 0
     share = 1.0 if level != COST else _AFTER_CUT
     ends = run.clock() + limit
     while (seconds := ends - run.clock()) > LEAST_S and not run.stop.is_set():

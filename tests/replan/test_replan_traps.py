@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 
 import pytest
@@ -11,15 +12,20 @@ from optimizer.check import check_roster
 from optimizer.domain import Absence, AbsenceKind, Function, OperatingMode, Pin, PinStatus, Shift
 from optimizer.findings import Severity
 from optimizer.instance import Instance
+from optimizer.model.problem import build_problem
 from optimizer.plan import make_plan
 from optimizer.replan.answers import Answer, Replanner
 from optimizer.replan.calls import calls
+from optimizer.replan.compare import before_of
 from optimizer.replan.interrupted import interrupted_shifts
 from optimizer.replan.request import DropOut, ReplanRequest, Return, VesselOut
 from optimizer.replan.situation import Situation
 from optimizer.roster import Roster, RosterRow, RowStatus
+from optimizer.solve.cuts import Cuts
+from optimizer.solve.lexicographic import first_levels
 from optimizer.solve.replanning import Preference
 from optimizer.solve.result import SolveOptions
+from optimizer.solve.search import COST, Run, minimise
 from optimizer.timeline import Interval
 
 QUICK = SolveOptions(time_limit_s=20, workers=1)
@@ -293,3 +299,33 @@ def test_a_late_return_is_an_absence_until_then(days: int) -> None:
     _, answer = changes(base, roster, start=at(0, "12:00"), returns=(Return("B0", at(days, "00:00")),))
     assert answer.roster.sailing_shifts() == {f"S{day}" for day in range(days, 4)}
     assert all(f.severity is not Severity.UNLAWFUL for f in answer.report.findings)
+
+
+def test_the_cost_bound_of_one_answer_is_not_that_of_the_next() -> None:
+    """With few changes the least cost is high; the order of cost may change everybody and be cheaper."""
+    shifts = [*short_days(), *(shift(f"T{day}", "Y", day, "08:00", "14:00") for day in range(5))]
+    base = instance([ship("X"), ship("Y")], shifts, "BBBBMMMM")
+    dear = replace(base.dataset.crew["B0"], day_rate=900.0)
+    base = replace(base, dataset=replace(base.dataset, crew={**base.dataset.crew, "B0": dear}))
+    crews = {"S": ("B0", "M4"), "T": ("B1", "M5")}
+    rows = [
+        row(s.shift_id, c, f, base)
+        for s in shifts
+        for c, f in zip(crews[s.shift_id[0]], (F.BOATMASTER, F.BOATMAN), strict=True)
+    ]
+    replanner = Replanner(base, Roster(window=base.window, rows=tuple(rows)))
+    start = at(0, "00:00")
+    problem = build_problem(replanner.situation(ReplanRequest(start=start)).instance)
+    problem = replace(problem, before=before_of(replanner.situation(ReplanRequest(start=start)), problem))
+    run = Run(problem, QUICK, None, threading.Event(), Cuts(problem))
+    levels = first_levels(run)
+    assert levels is not None and levels.model.changes is not None
+    levels.model.changes.allow_at_most("changed", 0)
+    levels.model.hint(levels.last.values)
+    unchanged = minimise(run, levels.model, COST, levels.model.cost(), 10.0)
+    assert unchanged is not None and run.least_cost == unchanged.value
+    levels.model.changes.allow_at_most("changed", None)
+    free = minimise(run, levels.model, COST, levels.model.cost(), 10.0)
+    assert free is not None and free.value < unchanged.value
+    assert minimise(run, levels.model, COST, levels.model.cost(), 0.0) is None
+    assert run.least_cost == 0, "nothing is known of a search that had no time"
