@@ -238,8 +238,7 @@ def _write(targets: tuple[Path | None, Path | None], situation: Situation, found
 def _whole(situation: Situation) -> Instance:
     """The instance of the whole window, with every shift that a row may name."""
     before = situation.before
-    shifts = {**before.dataset.shifts, **(situation.request.shifts or {}), **situation.instance.dataset.shifts}
-    return replace(before, dataset=replace(before.dataset, shifts=shifts))
+    return replace(before, dataset=replace(before.dataset, shifts=situation.shifts))
 
 
 def _written(write: Callable[[], None], path: Path) -> None:

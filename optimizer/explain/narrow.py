@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from optimizer.domain import Dataset, DutyKind, RecordedDuty
+from optimizer.domain import Dataset
 from optimizer.instance import Instance
 from optimizer.model.blocks import Block
-from optimizer.replan.narrow import NarrowInstance
+from optimizer.replan.narrow import NarrowInstance, as_recorded
 from optimizer.roster import RosterRow
 
 
@@ -23,23 +23,6 @@ def narrowed(
         Rows on duty elsewhere in the roster with their blocks: their people cannot be moved.
     """
     wanted = frozenset(loose)
-    duties = [duty for row, block in kept if row.shift_id not in wanted for duty in _as_recorded(row, block)]
+    duties = [duty for row, block in kept if row.shift_id not in wanted for duty in as_recorded(row, block.shift)]
     changed = replace(dataset, duties=(*dataset.duties, *duties))
     return NarrowInstance(changed, instance.window, instance.rulebook, instance.assume_rested, loose=wanted)
-
-
-def _as_recorded(row: RosterRow, block: Block) -> Iterable[RecordedDuty]:
-    vessel_id = block.shift.vessel_id
-    for piece in block.pieces:
-        yield RecordedDuty(
-            crew_id=row.crew_id,
-            interval=piece.interval,
-            kind=DutyKind.DUTY,
-            vessel_id=vessel_id,
-            breaks=tuple(item for item in row.breaks if piece.interval.covers(item)),
-            planned=True,
-        )
-    for part in block.free_on_board:
-        yield RecordedDuty(
-            crew_id=row.crew_id, interval=part, kind=DutyKind.ON_BOARD_FREE, vessel_id=vessel_id, planned=True
-        )

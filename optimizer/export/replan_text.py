@@ -60,9 +60,7 @@ def situation_lines(situation: Situation, interrupted: Sequence[Interrupted], la
     lines += _under_way(say, situation)
     if situation.idle:
         lines.append(say.text(Text("Schichten, die deshalb nicht fahren", "Shifts that therefore do not sail")))
-        lines += [
-            f"  {say.shift(situation.before.dataset.shifts.get(s) or _known(situation, s))}" for s in situation.idle
-        ]
+        lines += [f"  {say.shift(situation.shifts[s])}" for s in situation.idle]
     if situation.cancelled:
         lines.append(say.text(Text("Entfallene Schichten", "Cancelled shifts")))
         lines += [f"  {say.shift(situation.before.dataset.shifts[s])}" for s in situation.cancelled]
@@ -92,11 +90,6 @@ def _under_way(say: _Sayer, situation: Situation) -> list[str]:
         "Shifts under way: they stay as they are; --shifts names an earlier end",
     )
     return [say.text(head), *(f"  {say.shift(shift)}" for shift in hit)]
-
-
-def _known(situation: Situation, shift_id: str) -> Shift:
-    assert situation.request.shifts is not None
-    return situation.request.shifts[shift_id]
 
 
 def _interrupted(say: _Sayer, item: Interrupted) -> list[str]:

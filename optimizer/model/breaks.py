@@ -111,8 +111,13 @@ def _without_breaks(person: Person, pieces: Sequence[WorkPiece], rulebook: Ruleb
     """Whether fixed work alone lacks lawful breaks already."""
     duty = tuple(piece.interval for piece in pieces)
     breaks = _breaks_of(pieces)
-    found = _proposed(duty, breaks, (), person.employment, person.birth_date, rulebook, 0, True, ())
-    return found is None
+    born = _birth_date(person, duty, rulebook)
+    return _proposed(duty, breaks, (), person.employment, born, rulebook, 0, True, ()) is None
+
+
+def _birth_date(person: Person, duty: Sequence[Interval], rulebook: Rulebook) -> date:
+    """What the break rules ask of a person's age; adults share one answer."""
+    return person.birth_date if is_minor(person, local(duty[0].start).date(), rulebook) else _ANY_ADULT
 
 
 def _breaks_of(pieces: Iterable[WorkPiece]) -> tuple[Interval, ...]:
@@ -133,8 +138,7 @@ def _propose_run(
     )
     stops = tuple(stop for block in run for stop in block.stops)
     taken = tuple(item for role in roles for item in role.taken)
-    minor = is_minor(person, local(duty[0].start).date(), rulebook)
-    birth_date = person.birth_date if minor else _ANY_ADULT
+    birth_date = _birth_date(person, duty, rulebook)
     alone = any(block.alone for block in run)
     order = roles[0].order
     if not joined:

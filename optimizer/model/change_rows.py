@@ -18,8 +18,6 @@ from optimizer.model.needs import Option, Seat, ShiftNeed
 if TYPE_CHECKING:
     from optimizer.model.roster_model import RosterModel
 
-_BESIDE = frozenset({Function.CABIN_STAFF, Function.ADDITIONAL, Function.NIGHT_PATROL})
-
 
 def meeting(block: Block) -> Meeting:
     """When and where the person on a block comes and goes."""
@@ -51,15 +49,19 @@ class ChangeRows:
             if not need.no_crew_known:
                 self._hall(need)
         self.called = {crew_id: var for crew_id in sorted(self._people()) if (var := self._call(crew_id)) is not None}
-        cp = model.model
         given_up = [1 - model.sails[shift_id] for shift_id in sorted(before.keeps_sailing)]
-        self._limits = {
-            "given_up": self._limit(sum(given_up), len(given_up)),
-            "changed": self._limit(self.changed(), len(before.rows) + len(model.serves)),
-            "called": self._limit(self.calls(), len(self.called)),
-        }
         self.given_up = sum(given_up)
-        cp.proto.variables[self._limits["given_up"].index].domain[1] = 0
+        self._most = {
+            "given_up": len(given_up),
+            "changed": len(before.rows) + len(model.serves),
+            "called": len(self.called),
+        }
+        self._limits = {
+            "given_up": self._limit(self.given_up, "given_up"),
+            "changed": self._limit(self.changed(), "changed"),
+            "called": self._limit(self.calls(), "called"),
+        }
+        self.allow_at_most("given_up", 0)
 
     def changed(self) -> cp_model.LinearExprT:
         """Old assignments that are gone, and new ones that were not there before."""
@@ -89,19 +91,10 @@ class ChangeRows:
 
     # -- rows --------------------------------------------------------------------------------------
 
-    def _limit(self, expression: cp_model.LinearExprT, most: int) -> cp_model.IntVar:
-        limit = self._model.model.new_int_var(0, most, "at most")
+    def _limit(self, expression: cp_model.LinearExprT, what: str) -> cp_model.IntVar:
+        limit = self._model.model.new_int_var(0, self._most[what], f"{what} at most")
         self._model.model.add(expression <= limit)
         return limit
-
-    @property
-    def _most(self) -> dict[str, int]:
-        rows = len(self._before.rows)
-        return {
-            "given_up": len(self._before.keeps_sailing),
-            "changed": rows + len(self._model.serves),
-            "called": len(self.called),
-        }
 
     def _keep(self, row: OldRow, candidate: Candidate) -> None:
         """Whether an old assignment stays; on whole voyages one decision for all its shifts."""

@@ -64,16 +64,21 @@ class RestOracle:
         """
         near = () if alone else self.near_fixed(person, blocks)
         departures = () if alone else self._fixed[person.crew_id].departures
-        taken = self.travel.as_duty(blocks, departures) if ways else {}
+        return self._remembered(person, blocks, near, self.travel.as_duty(blocks, departures) if ways else {})
+
+    def _remembered(
+        self, person: Person, blocks: Sequence[Block], near: tuple[WorkPiece, ...], ways: Mapping[int, Interval]
+    ) -> Breach | None:
+        """The judgement of the short rules, found once for all whom and for whatever they cannot tell apart."""
         class_key = rest_class(person, self._instance)
         key = (
             class_key,
             tuple(block.times_key(minor=bool(class_key[1])) for block in blocks),
             tuple((piece.interval, piece.breaks) for piece in near),
-            tuple(taken.values()),
+            tuple(ways.values()),
         )
         if key not in self._cache:
-            self._cache[key] = self._judge(person, blocks, near, self._short_rules, taken)
+            self._cache[key] = self._judge(person, blocks, near, self._short_rules, ways)
         return self._cache[key]
 
     def whole_breach(self, person: Person, blocks: Sequence[Block]) -> Breach | None:
@@ -89,12 +94,8 @@ class RestOracle:
         """Id of the rule that forbids a block to whoever comes that far by a way that counts as duty."""
         if not way:
             return None
-        class_key = rest_class(person, self._instance)
-        key = (class_key, way, block.times_key(minor=bool(class_key[1])))
-        if key not in self._cache:
-            ways = {block.index: Interval(block.presence.start - way, block.presence.start)}
-            self._cache[key] = self._judge(person, (block,), (), self._short_rules, ways)
-        breach = self._cache[key]
+        ways = {block.index: Interval(block.presence.start - way, block.presence.start)}
+        breach = self._remembered(person, (block,), (), ways)
         return None if breach is None else breach.rule_id
 
     def _judge(

@@ -195,7 +195,7 @@ def whole_roster(situation: Situation, planned: Roster) -> Roster:
         RosterRow(shift_id=shift_id, status=RowStatus.NOT_SAILING, reason=_OUT_OF_SERVICE)
         for shift_id in situation.idle
     ]
-    shifts = {**situation.before.dataset.shifts, **situation.instance.dataset.shifts}
+    shifts = situation.shifts
     rows = sorted(
         (*situation.frozen, *planned.rows, *stopped),
         key=lambda row: (shifts[row.shift_id].interval.start, shifts[row.shift_id].vessel_id, row.shift_id),

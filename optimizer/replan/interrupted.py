@@ -12,6 +12,7 @@ from optimizer.eligibility import place_bars
 from optimizer.findings import Text
 from optimizer.instance import Instance
 from optimizer.manning import Place
+from optimizer.model.needs import MASTER_FUNCTIONS
 from optimizer.model.problem import build_problem
 from optimizer.replan.situation import Situation
 from optimizer.roster import RosterRow
@@ -20,7 +21,6 @@ from optimizer.solve.result import SolveOptions
 from optimizer.timeline import local
 
 RULE = "manning.loss_under_way"
-_MASTERS = (Function.BOATMASTER, Function.FERRY_MASTER)
 _TIME_LIMIT_S = 5.0
 
 
@@ -117,7 +117,7 @@ def _goes_on(instance: Instance, shift: Shift, lost: tuple[str, ...], people: li
             "Going on after a loss: the Rhine ordinance (§ 17.01) is not in the data yet; nothing is offered.",
         )
     cited = f"[{instance.rulebook.citation(RULE, day)}]"
-    holders = [p for p in people if any(not place_bars(instance, p, Place(f), shift) for f in _MASTERS)]
+    holders = [p for p in people if any(not place_bars(instance, p, Place(f), shift) for f in sorted(MASTER_FUNCTIONS))]
     enough = len(people) > int(values["beside_the_holder"])
     if len(lost) > int(values["lost_at_most"]):
         return Text(

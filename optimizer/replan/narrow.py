@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -11,7 +12,7 @@ from optimizer.findings import Text
 from optimizer.instance import Instance
 from optimizer.replan.situation import Situation
 from optimizer.roster import Roster, RosterRow, RowStatus
-from optimizer.timeline import Interval
+from optimizer.timeline import Interval, subtract
 
 
 @dataclass(frozen=True)
@@ -43,17 +44,7 @@ def narrowed(situation: Situation, *, wider: bool = False) -> Situation | None:
     if wider:
         hit |= _near(situation)
     staying = [row for row in situation.planned if row.shift_id not in hit]
-    duties = [
-        RecordedDuty(
-            crew_id=row.crew_id,
-            interval=part,
-            kind=DutyKind.DUTY,
-            vessel_id=shifts[row.shift_id].vessel_id,
-            breaks=tuple(b for b in row.breaks if part.covers(b)),
-        )
-        for row in staying
-        for part in row.duty
-    ]
+    duties = [duty for row in staying for duty in as_recorded(row, shifts[row.shift_id])]
     whole = situation.instance
     return replace(
         situation,
@@ -67,6 +58,27 @@ def narrowed(situation: Situation, *, wider: bool = False) -> Situation | None:
         ),
         planned=tuple(row for row in situation.planned if row.shift_id in hit),
     )
+
+
+def as_recorded(row: RosterRow, shift: Shift) -> Iterator[RecordedDuty]:
+    """A person's time on a shift as agreed already: the duty of the row, and what is free on board beside it."""
+    for part in row.duty:
+        yield RecordedDuty(
+            crew_id=row.crew_id,
+            interval=part,
+            kind=DutyKind.DUTY,
+            vessel_id=shift.vessel_id,
+            breaks=tuple(item for item in row.breaks if part.covers(item)),
+            planned=True,
+        )
+    for part in subtract(shift.interval, row.duty):
+        yield RecordedDuty(
+            crew_id=row.crew_id,
+            interval=part,
+            kind=DutyKind.ON_BOARD_FREE,
+            vessel_id=shift.vessel_id,
+            planned=True,
+        )
 
 
 def _near(situation: Situation) -> set[str]:

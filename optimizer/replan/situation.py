@@ -37,6 +37,11 @@ class Situation:
     cancelled: tuple[str, ...]
 
     @property
+    def shifts(self) -> dict[str, Shift]:
+        """Every shift that a row may name, as it is now: also cancelled ones and those of idle vessels."""
+        return {**self.before.dataset.shifts, **(self.request.shifts or {})}
+
+    @property
     def dropped(self) -> frozenset[str]:
         return frozenset(event.crew_id for event in self.request.drop_outs)
 

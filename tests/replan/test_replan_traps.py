@@ -14,7 +14,7 @@ from optimizer.findings import Severity
 from optimizer.instance import Instance
 from optimizer.model.problem import build_problem
 from optimizer.plan import make_plan
-from optimizer.replan.answers import Answer, Replanner
+from optimizer.replan.answers import Answer, Replanner, settled
 from optimizer.replan.calls import calls
 from optimizer.replan.compare import before_of
 from optimizer.replan.interrupted import interrupted_shifts
@@ -24,7 +24,7 @@ from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.solve.cuts import Cuts
 from optimizer.solve.lexicographic import first_levels
 from optimizer.solve.replanning import Preference
-from optimizer.solve.result import SolveOptions
+from optimizer.solve.result import LevelStatus, SolveOptions
 from optimizer.solve.search import COST, Run, minimise
 from optimizer.timeline import Interval
 
@@ -329,3 +329,34 @@ def test_the_cost_bound_of_one_answer_is_not_that_of_the_next() -> None:
     assert free is not None and free.value < unchanged.value
     assert minimise(run, levels.model, COST, levels.model.cost(), 0.0) is None
     assert run.least_cost == 0, "nothing is known of a search that had no time"
+
+
+def test_a_new_shift_of_a_vessel_out_of_service_is_shown_as_not_sailing() -> None:
+    base = instance([ship("X")], short_days(2), "BM")
+    roster = planned(base)
+    new = shift("NEW", "X", 2, "08:00", "14:00")
+    out = VesselOut("X", Interval(at(2, "00:00"), at(3, "00:00")))
+    _, answer = changes(
+        base, roster, start=at(0, "00:00"), shifts={**base.dataset.shifts, "NEW": new}, vessels_out=(out,)
+    )
+    (told,) = answer.roster.of_shift("NEW")
+    assert told.status is RowStatus.NOT_SAILING
+
+
+def test_a_roster_of_another_order_is_not_proven_for_this_one() -> None:
+    base = instance([ship("X")], short_days(3), "BBMM")
+    roster = planned(base)
+    sick = next(r.crew_id for r in roster.of_shift("S1") if r.function is F.BOATMASTER)
+    replanner = Replanner(base, roster)
+    situation = replanner.situation(ReplanRequest(start=at(1, "00:00"), drop_outs=(DropOut(sick, at(1, "00:00")),)))
+    (good,) = replanner.answers(situation, QUICK, (Preference.CHANGES,))
+    assert good.planned is not None
+    more = replace(good.difference, new=(*good.difference.new, *good.difference.new))
+    poor = replace(
+        good, preference=Preference.COST, planned=replace(good.planned, preference=Preference.COST), difference=more
+    )
+    kept, taken = settled([good, poor])
+    assert kept is good
+    assert taken.preference is Preference.COST and taken.difference == good.difference
+    assert taken.planned is not None and taken.planned.changed is None
+    assert taken.planned.result.levels[-1].status is LevelStatus.FEASIBLE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 
 import pytest
 from solve_cases import MONDAY, instance, shift, ship
@@ -12,6 +12,7 @@ from solve_cases import MONDAY, instance, shift, ship
 from optimizer.domain import (
     Absence,
     AbsenceKind,
+    ClockSpan,
     Familiar,
     Function,
     Pair,
@@ -22,6 +23,8 @@ from optimizer.domain import (
     Settings,
     Shift,
     Travel,
+    Watch,
+    WatchPlan,
     Wish,
     WishKind,
 )
@@ -336,3 +339,22 @@ def test_an_unknown_vessel_costs_only_people_of_whom_the_known_ones_are_stated()
     assert [costs.strange_vessel(*key) for key in (("B0", "X"), ("B0", "Y"), ("B1", "X"))] == [70, 40, 40]
     result = solve_problem(build_problem(base), QUICK)
     assert on(result, "S1") == {"B1", "M2"}
+
+
+def test_the_way_is_reckoned_from_when_somebody_is_bound_to_the_vessel() -> None:
+    """Equal duty from 14:30 to midnight, on board since midnight or since then: the way lies elsewhere."""
+    watch = Watch(name="I", spans=(ClockSpan(start=time(14, 30), end=time(0)),))
+    plan_w = WatchPlan(watch_plan="W", watches=(watch,))
+    shifts = [
+        shift("S1", "X", 3, "00:00", "24:00", watch_plan="W", start_place="Berlin"),
+        shift("S2", "Y", 3, "14:30", "24:00", watch_plan="W", start_place="Berlin"),
+    ]
+    settings = Settings(travel_is_duty=True)
+    problem = build_problem(
+        instance([ship("X"), ship("Y")], shifts, "BM", watch_plans={"W": plan_w}, settings=settings)
+    )
+    early, late = (next(b for b in problem.blocks if b.shift.shift_id == s) for s in ("S1", "S2"))
+    assert early.duty == late.duty and early.presence.start != late.presence.start
+    person, way = problem.instance.dataset.crew["B0"], timedelta(hours=5)
+    assert problem.oracle.breach_after(person, way, early) is None
+    assert problem.oracle.breach_after(person, way, late) is not None, "fourteen and a half hours on end"
