@@ -73,7 +73,7 @@ def _proposed(standing: Standing, crew_id: str, rows: Sequence[RosterRow], order
     own = [row for row in rows if row.crew_id == crew_id]
     there = {row.shift_id for row in own}
     blocks = {row.shift_id: standing.block_of[row.shift_id, row.watch] for row in own}
-    besides = standing.worked(crew_id, there)
+    others = _others(standing, crew_id, there)
     taken = {
         blocks[shift_id].index: BreakRole(
             order=order,
@@ -82,9 +82,12 @@ def _proposed(standing: Standing, crew_id: str, rows: Sequence[RosterRow], order
         )
         for shift_id in there
     }
-    together = sorted((*besides, *blocks.values()), key=lambda block: block.presence)
+    together = sorted((*(block for block, _ in others), *blocks.values()), key=lambda block: block.presence)
     ways = problem.oracle.travel.as_duty(together, problem.fixed[crew_id].departures)
-    plan = break_plan(person, together, problem.instance.rulebook, taken, ways)
+    # Breaks of duties that stay are given; only those of the places asked about are free.
+    fixed = [*problem.fixed[crew_id].pieces, *(p for block, breaks in others for p in _pieces(block, breaks))]
+    fixed += [WorkPiece(interval=ways[block.index]) for block, _ in others if block.index in ways]
+    plan = break_plan(person, list(blocks.values()), problem.instance.rulebook, taken, ways, fixed)
     if isinstance(plan, Breach):
         return None
     return [
@@ -96,12 +99,21 @@ def _lawful(standing: Standing, crew_id: str, own: Sequence[RosterRow]) -> bool:
     """Whether the person's whole record with the breaks of these rows and of their other rows is lawful."""
     person = standing.problem.instance.dataset.crew[crew_id]
     there = {row.shift_id for row in own}
-    others = [(s.block, s.row.breaks) for s in standing.stints.get(crew_id, ()) if s.row.shift_id not in there]
+    others = _others(standing, crew_id, there)
     found = _breaches(
         standing, person, [*others, *((standing.block_of[row.shift_id, row.watch], row.breaks) for row in own)]
     )
     # A breach of recorded time stays what it was; one that the duty lengthens is another one.
     return not found or set(found) <= set(_breaches(standing, person, []))
+
+
+def _others(standing: Standing, crew_id: str, there: set[str]) -> list[tuple[Block, tuple[Interval, ...]]]:
+    """The person's duties on other shifts, with their breaks."""
+    return [(s.block, s.row.breaks) for s in standing.stints.get(crew_id, ()) if s.row.shift_id not in there]
+
+
+def _pieces(block: Block, breaks: Sequence[Interval]) -> list[WorkPiece]:
+    return [replace(p, breaks=tuple(b for b in breaks if p.interval.covers(b))) for p in block.pieces]
 
 
 def _breaches(standing: Standing, person: Person, worked: Sequence[tuple[Block, tuple[Interval, ...]]]) -> list[Breach]:
@@ -111,7 +123,7 @@ def _breaches(standing: Standing, person: Person, worked: Sequence[tuple[Block, 
     ways = problem.oracle.travel.as_duty(blocks, fixed.departures)
     pieces = [*fixed.pieces]
     for block, breaks in worked:
-        pieces += [replace(p, breaks=tuple(b for b in breaks if p.interval.covers(b))) for p in block.pieces]
+        pieces += _pieces(block, breaks)
     pieces += [WorkPiece(interval=way, sailing=False) for way in ways.values()]
     on_board = fixed.on_board + tuple(part for block in blocks for part in block.free_on_board)
     record = work_record(person, pieces, on_board)
