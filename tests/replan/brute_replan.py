@@ -83,8 +83,13 @@ def _after(base: Instance, old: Rows, crew_id: str, at: datetime) -> Instance:
             continue
         end = min(span.end, at) if person == crew_id else span.end
         history.append(RecordedDuty(crew_id=person, interval=Interval(span.start, end), kind=DutyKind.DUTY))
-    away = Absence(crew_id=crew_id, start=at, end=None, kind=AbsenceKind.SICK)
-    dataset = replace(base.dataset, absences=(*base.dataset.absences, away), duties=(*base.dataset.duties, *history))
+    away = [Absence(crew_id=crew_id, start=at, end=None, kind=AbsenceKind.SICK)]
+    # Whoever is on a shift that has begun is at no second place until it ends.
+    away += [
+        Absence(crew_id=duty.crew_id, start=duty.interval.start, end=duty.interval.end, kind=AbsenceKind.OTHER)
+        for duty in history
+    ]
+    dataset = replace(base.dataset, absences=(*base.dataset.absences, *away), duties=(*base.dataset.duties, *history))
     return replace(base, dataset=dataset)
 
 
