@@ -84,9 +84,9 @@ def paper_facts(
 ) -> tuple[Fact, ...] | None:
     """The fewest papers (at most two) with which nothing of the kind bars a person, ``None`` if there are none."""  # fmt: skip
     instance = problem.instance
-    if not paper_bars(instance, problem, person, position, blocks):
-        return ()
     before = paper_bars(instance, problem, person, position, blocks)
+    if not before:
+        return ()
     helping: list[Fact] = []
     for fact in _offers(problem, person, blocks):
         left = _left(problem, person, position, blocks, (fact,))
