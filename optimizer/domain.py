@@ -9,7 +9,7 @@ German legal term of each stands in ``data/terms.yaml``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 
 from optimizer.company import (
@@ -316,7 +316,11 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pin:
-    """A row of ``assignments.csv``: a lock, a running voyage or the roster to start from."""
+    """A row of ``assignments.csv``: a lock, a running voyage or the roster to start from.
+
+    ``may_change``: whoever is on board of a running voyage may take another function and watch on its
+    shifts to come, because somebody of the crew dropped out.
+    """
 
     shift_id: str
     crew_id: str
@@ -324,6 +328,12 @@ class Pin:
     watch: str = ""
     safety_role: SafetyRole | None = None
     status: PinStatus = PinStatus.LOCKED
+    may_change: bool = False
+
+    @property
+    def onward(self) -> Pin:
+        """The row as far as it binds the shifts still to come."""
+        return replace(self, function=None, watch="") if self.may_change else self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

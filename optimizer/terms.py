@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
 from optimizer.law.rulebook import read_yaml
 
 
+@lru_cache(maxsize=65536)
 def normalise(text: str) -> str:
     """Spelling-insensitive key: case, umlauts, ß, hyphens, blanks and Unicode form do not matter."""
     folded = unicodedata.normalize("NFC", text).casefold()

@@ -97,8 +97,10 @@ class Interval:
                 raise ValueError(f"not a whole minute: {instant.isoformat()}")
         if self.end <= self.start:
             raise ValueError(f"empty or negative interval {self.start.isoformat()} / {self.end.isoformat()}")
-        object.__setattr__(self, "start", self.start.astimezone(UTC))
-        object.__setattr__(self, "end", self.end.astimezone(UTC))
+        for name in ("start", "end"):
+            # Most intervals are cut from others: their ends are UTC already.
+            if (instant := getattr(self, name)).tzinfo is not UTC:
+                object.__setattr__(self, name, instant.astimezone(UTC))
 
     @classmethod
     def from_minutes(cls, start: int, end: int) -> Interval:

@@ -55,7 +55,7 @@ def people(seats: Iterable[Seat]) -> set[str]:
 
 
 def _running(sheet: Sheet) -> list[Pin]:
-    return [pin for pin in sheet.instance.dataset.pins if pin.status is PinStatus.RUNNING]
+    return [pin.onward for pin in sheet.instance.dataset.pins if pin.status is PinStatus.RUNNING]
 
 
 def _seat(row: RosterRow) -> Seat:

@@ -200,7 +200,7 @@ def _answers(
 
     def work(stop: threading.Event) -> list[Answer]:
         first = replanner.first_answer(situation, options)
-        found = settled(list(replanner.answers(situation, options, preferences, progress, stop)))
+        found = settled(list(replanner.answers(situation, options, preferences, progress, stop, first)))
         first = first or replanner.fallback(situation)
         return found or ([] if first is None else [first])
 

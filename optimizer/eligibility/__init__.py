@@ -3,6 +3,7 @@
 from optimizer.eligibility.ages import is_minor
 from optimizer.eligibility.lng import bunkering_bars
 from optimizer.eligibility.matrix import eligible, eligible_places
+from optimizer.eligibility.memory import share_answers
 from optimizer.eligibility.outlook import certificate_bars, certificate_last_day
 from optimizer.eligibility.persons import person_bars
 from optimizer.eligibility.places import place_bars
@@ -22,4 +23,5 @@ __all__ = [
     "safety_bars",
     "second_patent_bars",
     "serves_as",
+    "share_answers",
 ]

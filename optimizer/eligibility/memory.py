@@ -30,6 +30,16 @@ def about(instance: Instance, person: Person, key: tuple[Hashable, ...], find: C
     return remembered(instance, (person.crew_id, *key), find)
 
 
+def share_answers(instance: Instance, other: Instance) -> None:
+    """Let the answers found for ``other`` hold for ``instance`` too.
+
+    Only for instances with the same people's papers, vessels and law: a replan changes none of them.
+    """
+    if id(instance) not in _ANSWERS:
+        weakref.finalize(instance, _ANSWERS.pop, id(instance), None)
+    _ANSWERS[id(instance)] = _answers(other)
+
+
 def _answers(instance: Instance) -> dict[Hashable, object]:
     key = id(instance)
     if key not in _ANSWERS:

@@ -65,20 +65,19 @@ def outage_of(replanner: Replanner, crew_id: str, start: datetime, options: Solv
     if not situation.lost:
         return Outage(crew_id, 0, (), 0, (), 0, 0, proven=True)
     answer = replanner.first_answer(situation, options)
-    proven = answer is not None
-    if answer is None:
-        answer = next(replanner.answers(situation, options, (Preference.CHANGES,)), None)
+    proven = answer is not None and not answer.falls
+    if not proven:
+        whole = next(replanner.answers(situation, options, (Preference.CHANGES,), first=answer), None)
+        answer = whole or answer
         if answer is None:
             return Outage(crew_id, len(situation.lost), (), 0, (), 0, 0, proven=False, answered=False)
-        assert answer.planned is not None
-        proven = answer.planned.result.levels[0].status is LevelStatus.OPTIMAL
-    falls = tuple(sorted(replanner.roster.sailing_shifts() - answer.roster.sailing_shifts()))
+        proven = answer.planned is not None and answer.planned.result.levels[0].status is LevelStatus.OPTIMAL
     shifts = replanner.instance.dataset.shifts
     return Outage(
         crew_id=crew_id,
         places=len(situation.lost),
-        falls=falls,
-        weight=sum(shifts[shift_id].priority for shift_id in falls),
+        falls=answer.falls,
+        weight=sum(shifts[shift_id].priority for shift_id in answer.falls),
         stand_ins=_stand_ins(answer, {row.shift_id for row in situation.lost}),
         changed=answer.difference.changed,
         called=len(answer.difference.called),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from optimizer.domain import Crew, Function, SafetyRole, Shift
 from optimizer.findings import Finding
@@ -40,7 +41,7 @@ class Job:
     function: Function
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StretchNeed:
     """Options (lawful crews as multisets of seats) and safety roles of one stretch of a shift."""
 
@@ -48,12 +49,12 @@ class StretchNeed:
     roles: Mapping[SafetyRole, int]
     roles_in_one_person: bool
 
-    @property
+    @cached_property
     def seats(self) -> tuple[Seat, ...]:
         return tuple(sorted({seat for option in self.options for seat in option}))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ShiftNeed:
     """Everything a shift needs. ``stretches[0]`` is the largest and names the functions shown.
 
@@ -76,27 +77,27 @@ class ShiftNeed:
         """The most people any crew the watch needs has on patrol."""
         return max((needs.get(Function.NIGHT_PATROL, 0) for needs in self.watch_needs.get(watch_name, ())), default=0)
 
-    @property
+    @cached_property
     def no_crew_known(self) -> bool:
         """Whether the shift may not sail whoever is on board."""
         return bool(self.plan_bars) or not self.stretches or any(not stretch.options for stretch in self.stretches)
 
-    @property
+    @cached_property
     def seats(self) -> tuple[Seat, ...]:
         return tuple(sorted({seat for stretch in self.stretches for seat in stretch.seats}))
 
-    @property
+    @cached_property
     def one_person_crew(self) -> bool:
         """Whether a lawful crew of this shift has a single person on deck, who relieves nobody."""
         crews = (option for stretch in self.stretches for option in stretch.options)
         return any(sum(seat.place.function not in ENGINE_CREW for seat in crew) == 1 for crew in crews)
 
-    @property
+    @cached_property
     def accompanied(self) -> bool:
         """Whether whoever leads is never the only deck-crew member on duty."""
         return not self.one_person_crew and not self.shift.watch_plan
 
-    @property
+    @cached_property
     def roles(self) -> frozenset[SafetyRole]:
         return frozenset(role for stretch in self.stretches for role, count in stretch.roles.items() if count)
 

@@ -43,7 +43,7 @@ def running_voyages(instance: Instance) -> RunningVoyages:
     for voyage_id, voyage in instance.begun_voyages.items():
         latest = next((s for s in reversed(voyage.before) if pins[s.shift_id]), None)
         if latest is not None:
-            crew[voyage_id] = tuple(pins[latest.shift_id])
+            crew[voyage_id] = tuple(pin.onward for pin in pins[latest.shift_id])
     return RunningVoyages(crew, tuple(sorted(set(instance.begun_voyages) - set(crew))))
 
 

@@ -19,7 +19,7 @@ from optimizer.replan.request import ReplanRequest
 from optimizer.replan.situation import Situation, situation_of
 from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.solve.plan_result import ModelContradictionError, Proof
-from optimizer.solve.replanning import CALLED, CHANGED, ORDERS, Preference, Replanned, replan_problem
+from optimizer.solve.replanning import CALLED, CHANGED, ORDERS, Known, Preference, Replanned, replan_problem
 from optimizer.solve.result import LevelStatus, ProgressListener, SolveOptions
 from optimizer.solve.search import COST
 
@@ -34,13 +34,15 @@ class Answer:
 
     ``preference`` is the order of levels under which it is the best found; ``roster`` holds the
     frozen part too. ``planned`` says what was proven, ``None`` for a first answer, in which only the
-    shifts that lost somebody are crewed anew. ``report`` is the checker's verdict on the new part.
+    shifts that lost somebody are crewed anew. ``falls`` are the shifts that sailed and do not any
+    more. ``report`` is the checker's verdict on the new part.
     """
 
     preference: Preference
     roster: Roster
     planned: Replanned | None
     difference: Difference
+    falls: tuple[str, ...]
     report: CheckReport
     seconds: float
 
@@ -70,9 +72,11 @@ class Replanner:
     def first_answer(self, situation: Situation, options: SolveOptions) -> Answer | None:
         """A lawful roster in which only shifts that lost somebody, or some near them, are crewed anew.
 
-        ``None`` where none of that kind keeps everything sailing that sailed.
+        The first one of that kind that keeps everything sailing that sailed (``Answer.falls`` is
+        empty), else one with few shifts ashore; ``None`` where none is found.
         """
         started = time.monotonic()
+        best: Answer | None = None
         for wider in (False, True):
             small = narrowed(situation, wider=wider)
             roster = None if small is None else self._crewed(small, options, started)
@@ -81,9 +85,14 @@ class Replanner:
             roster = widened(situation, roster)
             report = check_roster(situation.instance, roster)
             # Ways from and to the duties that stay are not looked at here; the whole answer does.
-            if report.exit_code != 1:
-                return _answer(situation, Preference.CHANGES, roster, None, report, time.monotonic() - started)
-        return None
+            if report.exit_code == 1:
+                continue
+            answer = _answer(situation, Preference.CHANGES, roster, None, report, time.monotonic() - started)
+            if best is None or len(answer.falls) < len(best.falls):
+                best = answer
+            if not best.falls:
+                break
+        return best
 
     def fallback(self, situation: Situation) -> Answer | None:
         """What can be said at once: shifts that lost somebody stop, with the rest of their voyages; all else stays.
@@ -97,12 +106,12 @@ class Replanner:
         return _answer(situation, Preference.CHANGES, roster, None, report, 0.0)
 
     def _crewed(self, small: Situation, options: SolveOptions, started: float) -> Roster | None:
-        """The shifts of a narrowed situation with as few changes as possible, if all of them can sail."""
+        """The shifts of a narrowed situation with as few ashore and as few changes as possible."""
         problem = build_problem(small.instance, self._known)
         problem = replace(problem, before=before_of(small, problem))
         quick = replace(options, time_limit_s=min(options.time_limit_s, _FIRST_ANSWER_S))
         planned = next(replan_problem(problem, (Preference.CHANGES,), quick, started=started), None)
-        return None if planned is None or planned.result.not_sailing else planned.result.roster
+        return None if planned is None else planned.result.roster
 
     def answers(
         self,
@@ -111,8 +120,11 @@ class Replanner:
         preferences: tuple[Preference, ...] = tuple(Preference),
         listener: ProgressListener | None = None,
         stop: threading.Event | None = None,
+        first: Answer | None = None,
     ) -> Iterator[Answer]:
         """The answers to a situation, each as soon as it is found and checked.
+
+        The search starts from ``first``, if there is one, and never has more changes or calls.
 
         Raises
         ------
@@ -122,13 +134,29 @@ class Replanner:
         started = time.monotonic()
         problem = build_problem(situation.instance, self._known)
         problem = replace(problem, before=before_of(situation, problem))
-        for planned in replan_problem(problem, preferences, options, listener, stop, started):
+        known = None if first is None or first.falls else _known(situation, first)
+        verdicts: dict[Roster, CheckReport] = {}
+        for planned in replan_problem(problem, preferences, options, listener, stop, started, known):
             assert planned.result.roster is not None
-            report = check_roster(situation.instance, planned.result.roster)
+            report = _verdict(situation, planned.result.roster, verdicts)
             if report.exit_code == 1:
                 raise UnlawfulRosterError(report)
             seconds = time.monotonic() - started
             yield _answer(situation, planned.preference, planned.result.roster, planned, report, seconds)
+
+
+def _known(situation: Situation, first: Answer) -> Known:
+    """The first answer as the search of the whole problem starts from it."""
+    planned = {shift.shift_id for shift in situation.instance.shifts}
+    places = {(r.crew_id, r.shift_id, r.watch) for r in first.roster.rows if r.on_duty and r.shift_id in planned}
+    return Known(frozenset(places), first.difference.changed, len(first.difference.called))
+
+
+def _verdict(situation: Situation, roster: Roster, verdicts: dict[Roster, CheckReport]) -> CheckReport:
+    """The checker's verdict; answers are often alike."""
+    if roster not in verdicts:
+        verdicts[roster] = check_roster(situation.instance, roster)
+    return verdicts[roster]
 
 
 def settled(found: Sequence[Answer]) -> list[Answer]:
@@ -178,7 +206,9 @@ def _answer(
     if planned is not None:
         _agrees(planned.changed, found.changed)
         _agrees(planned.called, len(found.called))
-    return Answer(preference, whole_roster(situation, roster), planned, found, report, seconds)
+    whole = whole_roster(situation, roster)
+    falls = tuple(sorted(situation.roster.sailing_shifts() - whole.sailing_shifts()))
+    return Answer(preference, whole, planned, found, falls, report, seconds)
 
 
 def _agrees(proof: Proof | None, counted: int) -> None:

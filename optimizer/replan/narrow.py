@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from optimizer.domain import DutyKind, RecordedDuty, Shift
+from optimizer.eligibility import share_answers
 from optimizer.findings import Text
 from optimizer.instance import Instance
 from optimizer.replan.situation import Situation
@@ -46,16 +47,18 @@ def narrowed(situation: Situation, *, wider: bool = False) -> Situation | None:
     staying = [row for row in situation.planned if row.shift_id not in hit]
     duties = [duty for row in staying for duty in as_recorded(row, shifts[row.shift_id])]
     whole = situation.instance
+    small = NarrowInstance(
+        dataset=replace(whole.dataset, duties=(*whole.dataset.duties, *duties)),
+        window=whole.window,
+        rulebook=whole.rulebook,
+        assume_rested=whole.assume_rested,
+        hours_from=whole.hours_from,
+        loose=frozenset(hit),
+    )
+    share_answers(small, whole)
     return replace(
         situation,
-        instance=NarrowInstance(
-            dataset=replace(whole.dataset, duties=(*whole.dataset.duties, *duties)),
-            window=whole.window,
-            rulebook=whole.rulebook,
-            assume_rested=whole.assume_rested,
-            hours_from=whole.hours_from,
-            loose=frozenset(hit),
-        ),
+        instance=small,
         planned=tuple(row for row in situation.planned if row.shift_id in hit),
     )
 

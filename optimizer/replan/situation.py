@@ -8,6 +8,7 @@ from datetime import datetime
 
 from optimizer.domain import Absence, AbsenceKind, Dataset, DutyKind, Person, Pin, PinStatus, RecordedDuty, Shift
 from optimizer.duty import watch_duty, watches_of
+from optimizer.eligibility import share_answers
 from optimizer.findings import Text
 from optimizer.instance import Instance
 from optimizer.replan.request import ReplanRequest
@@ -104,6 +105,7 @@ def situation_of(instance: Instance, roster: Roster, request: ReplanRequest) -> 
         assume_rested=instance.assume_rested,
         hours_from=instance.hours_from or instance.window.start,
     )
+    share_answers(after, instance)
     return Situation(
         before=instance,
         roster=roster,
@@ -280,14 +282,14 @@ def _running(
         shift = shifts.get(row.shift_id)
         if shift is None or _gone(row, shift, away):
             continue
-        free = (shift.voyage_id or row.shift_id) in broken
         pins.append(
             Pin(
                 shift_id=row.shift_id,
                 crew_id=row.crew_id,
-                function=None if free else row.function,
-                watch="" if free else row.watch,
+                function=row.function,
+                watch=row.watch,
                 status=PinStatus.RUNNING,
+                may_change=(shift.voyage_id or row.shift_id) in broken,
             )
         )
     return pins

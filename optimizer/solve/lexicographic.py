@@ -8,7 +8,7 @@ and the level is solved again. Only rosters without such a set are ever kept.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 
 from optimizer.domain import PinStatus
@@ -193,13 +193,18 @@ def _foreseen_beside(run: Run, first: Solved) -> Solved | None:
 
 def _hint_start(model: RosterModel) -> None:
     """Start from the planned rows of ``assignments.csv``; unknown or doubled ones do not matter."""
-    planned = {(p.crew_id, p.shift_id) for p in model.problem.instance.dataset.pins if p.status is PinStatus.PLANNED}
-    if not planned:
-        return
+    pins = [p for p in model.problem.instance.dataset.pins if p.status is PinStatus.PLANNED]
+    if pins:
+        hint_places(model, {(p.crew_id, p.shift_id, p.watch) for p in pins})
+
+
+def hint_places(model: RosterModel, places: Set[tuple[str, str, str]]) -> None:
+    """Start from these places: person, shift and watch (blank: any)."""
     hints: dict[int, int] = {}
     for (crew_id, index), variable in model.serves.items():
-        shift_id = model.problem.blocks[index].shift.shift_id
-        hints[variable.index] = hints.get(variable.index, 0) | int((crew_id, shift_id) in planned)
+        block = model.problem.blocks[index]
+        there = {(crew_id, block.shift.shift_id, watch) for watch in ("", block.watch_name)} & places
+        hints[variable.index] = hints.get(variable.index, 0) | int(bool(there))
     for number, value in hints.items():
         model.model.add_hint(model.model.get_int_var_from_proto_index(number), value)
 

@@ -13,10 +13,10 @@ from enum import StrEnum
 
 from optimizer.model.problem import Problem
 from optimizer.solve.cuts import Cuts
-from optimizer.solve.lexicographic import FirstLevels, first_levels
+from optimizer.solve.lexicographic import FirstLevels, first_levels, hint_places
 from optimizer.solve.plan_result import ModelContradictionError, Proof, plan_result
 from optimizer.solve.result import PlanResult, ProgressListener, SolveOptions
-from optimizer.solve.search import COST, LEAST_S, Run, Solved, minimise
+from optimizer.solve.search import COST, LEAST_S, Run, Solved, at_most, minimise
 
 CHANGED, CALLED, GIVEN_UP = 3, 5, 0
 
@@ -40,6 +40,22 @@ _NAMES = {CHANGED: "changed", CALLED: "called"}
 _SHARE_OF_ANSWER = {1: 1.0, 2: 0.5, 3: 0.4}
 #: Share of an answer's time left for one level while another one follows.
 _SHARE_OF_LEVEL = 0.6
+#: Share of the time in which the roster found beforehand must be found again in the whole problem.
+_SHARE_OF_KNOWN = 0.3
+#: Share of an answer's time left for its cost while another answer is to come.
+_SHARE_OF_COST = 0.2
+
+
+@dataclass(frozen=True)
+class Known:
+    """A lawful roster found beforehand in which everything sails that sailed.
+
+    ``places`` are person, shift and watch; ``changed`` and ``called`` count what it changes.
+    """
+
+    places: frozenset[tuple[str, str, str]]
+    changed: int
+    called: int
 
 
 @dataclass(frozen=True)
@@ -65,10 +81,11 @@ def replan_problem(
     listener: ProgressListener | None = None,
     stop: threading.Event | None = None,
     started: float | None = None,
+    known: Known | None = None,
 ) -> Iterator[Replanned]:
     """The answers in the order of ``preferences``, each as soon as it is found.
 
-    Nothing is yielded where no roster was found in time.
+    The search starts from ``known``. Nothing is yielded where no roster was found in time.
 
     Raises
     ------
@@ -81,15 +98,30 @@ def replan_problem(
         raise ValueError("a replan needs the roster before")
     run = Run(problem, options, listener, stop or threading.Event(), Cuts(problem))
     run.started = run.started if started is None else started
-    levels, given_up = _first(run)
+    levels, given_up = _from_known(run, known) or _first(run)
     if levels is None:
         return
     start = levels.last
     for number, preference in enumerate(preferences):
         share = _SHARE_OF_ANSWER.get(len(preferences) - number, 0.3)
-        answer = _answer(run, levels, start, preference, run.left(1.0) * share)
+        answer = _answer(run, levels, start, preference, run.left(1.0) * share, last=number + 1 == len(preferences))
         start = answer[0]
         yield _read(run, levels, preference, *answer, given_up)
+
+
+def _from_known(run: Run, known: Known | None) -> tuple[FirstLevels, Proof] | None:
+    """Where a roster is known in which everything sails, nothing is left to prove of the first levels."""
+    if known is None or run.problem.ashore:
+        return None
+    model = run.model(foreseen=False, whole_voyages=bool(run.problem.voyages))
+    assert model.changes is not None
+    hint_places(model, known.places)
+    model.changes.allow_at_most("changed", known.changed)
+    start, _ = at_most(run, model, 0, 0, run.left(_SHARE_OF_KNOWN))
+    if start is None:
+        return None
+    model.allow_at_most(2, 0)
+    return FirstLevels(start, model, {1: Proof(0, 0, optimal=True)}, complete=True), Proof(0, 0, optimal=True)
 
 
 def _first(run: Run) -> tuple[FirstLevels | None, Proof]:
@@ -112,7 +144,7 @@ def _first(run: Run) -> tuple[FirstLevels | None, Proof]:
 
 
 def _answer(
-    run: Run, levels: FirstLevels, start: Solved, preference: Preference, seconds: float
+    run: Run, levels: FirstLevels, start: Solved, preference: Preference, seconds: float, *, last: bool
 ) -> tuple[Solved, dict[int, Proof]]:
     """The best roster in one order of levels, and what was proven on the way."""
     model, best = levels.model, start
@@ -124,13 +156,13 @@ def _answer(
     ends = run.clock() + seconds
     proofs: dict[int, Proof] = {}
     order = ORDERS[preference]
-    for number, level in enumerate(order):
+    for level in order:
         objective = {CHANGED: changes.changed, CALLED: changes.calls, COST: model.cost}[level]()
         left = ends - run.clock()
         model.hint(best.values)
         found = None
         if left > LEAST_S:
-            found = minimise(run, model, level, objective, left * (_SHARE_OF_LEVEL if number + 1 < len(order) else 1.0))
+            found = minimise(run, model, level, objective, left * _share(level, order, last=last))
         if found is None:
             break
         proven = found.optimal and all(proof.optimal for proof in (*levels.proofs.values(), *proofs.values()))
@@ -140,6 +172,13 @@ def _answer(
         else:
             changes.allow_at_most(_NAMES[level], found.value)
     return best, proofs
+
+
+def _share(level: int, order: tuple[int, ...], *, last: bool) -> float:
+    """The part of an answer's time for one level: a dispatcher waits for proofs of changes and calls, not of cost."""
+    if level != order[-1]:
+        return _SHARE_OF_LEVEL
+    return _SHARE_OF_COST if level == COST and not last else 1.0
 
 
 def _read(
