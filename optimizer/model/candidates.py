@@ -20,7 +20,7 @@ from optimizer.model.blocks import Block
 from optimizer.model.crew_change import CrewChangeRule
 from optimizer.model.needs import Job, JobKind, Seat, ShiftNeed
 from optimizer.model.people import FixedTime
-from optimizer.model.rest_oracle import RestOracle
+from optimizer.model.rest_oracle import REACH, RestOracle
 from optimizer.model.rotations import Rotations
 from optimizer.model.travel import Departure
 from optimizer.timeline import Interval, local
@@ -88,6 +88,8 @@ class CandidateFinder:
         self._oracle = oracle
         self._crew_change = crew_change
         self._rotations = rotations
+        self._cut = instance.window.start - REACH
+        self._late_stays = {c: tuple(s for s in f.away if s.presence.end > self._cut) for c, f in fixed.items()}
 
     def of_shift(self, need: ShiftNeed, blocks: Sequence[Block]) -> list[Candidate]:
         """Candidates of all blocks of one shift."""
@@ -166,7 +168,9 @@ class CandidateFinder:
             return True
         if not all(self._oracle.travel.fits(departure, block) for departure in last_departure(fixed, block)):
             return True
-        return absent_beside(self._instance, person, block) or any(stay.hinders(block) for stay in fixed.away)
+        # Two weeks of recorded duties lie behind nearly every block.
+        stays = fixed.away if block.presence.start < self._cut else self._late_stays[person.crew_id]
+        return absent_beside(self._instance, person, block) or any(stay.hinders(block) for stay in stays)
 
     def _seats(self, person: Person, need: ShiftNeed, places: frozenset[Place]) -> frozenset[Seat]:
         holds_patent: bool | None = None

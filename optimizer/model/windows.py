@@ -9,6 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 
+import numpy as np
+import numpy.typing as npt
+
 from optimizer.domain import Employment, Person
 from optimizer.duty import WorkPiece
 from optimizer.eligibility import is_minor
@@ -82,14 +85,13 @@ class WindowBuilder:
             self._reach[key] = _Reach(self._blocks, counted, pairs, limit.window_minutes)
         reach = self._reach[key]
         fixed = _counted((p.interval for p in self._fixed[person.crew_id].pieces), clock)
+        starts = sorted(reach.starts | {start for start, _ in fixed})
+        starts = [start for start in starts if start + limit.window_minutes > to_minute(self._instance.window.start)]
+        done = _minutes_from(starts, limit.window_minutes, fixed)
         seen: set[Row] = set()
-        for start in sorted(reach.starts | {start for start, _ in fixed}):
-            window = (start, start + limit.window_minutes)
-            if window[1] <= to_minute(self._instance.window.start):
-                continue
-            room = limit.max_minutes - _minutes_in(fixed, window)
-            row, most = reach.within(start)
-            if row and row not in seen and most > room:
+        for start, used in zip(starts, done.tolist(), strict=True):
+            room = limit.max_minutes - used
+            if reach.most(start) > room and (row := reach.row(start)) not in seen:
                 seen.add(row)
                 yield WindowRow(person.crew_id, row, max(room, 0), limit.rule_id)
 
@@ -146,6 +148,7 @@ def _monday(interval: Interval) -> date:
 
 
 Pairs = Mapping[tuple[int, int], str]
+Minutes = npt.NDArray[np.int64]
 Row = tuple[tuple[int, int], ...]
 Bounds = tuple[int, int]
 
@@ -167,61 +170,76 @@ def _worked(piece: WorkPiece, window: Interval) -> int:
     return _shared((piece.interval,), window) - _shared(piece.breaks, window)
 
 
+def _minutes_from(starts: Sequence[int], window_minutes: int, parts: Sequence[Bounds]) -> Minutes:
+    """Minutes of these parts in the window from each start, of shape ``(len(starts),)``."""
+    if not parts or not starts:
+        return np.zeros(len(starts), dtype=np.int64)
+    begin = np.asarray(starts, dtype=np.int64)[:, None]
+    return _shared_minutes(np.asarray(parts, dtype=np.int64), begin, window_minutes).sum(axis=1)
+
+
+def _shared_minutes(parts: Minutes, begin: Minutes | int, window_minutes: int) -> Minutes:
+    """Minutes of each part, of shape ``(parts, 2)``, in the window from ``begin``."""
+    inside = np.minimum(parts[:, 1], begin + window_minutes) - np.maximum(parts[:, 0], begin)
+    return np.maximum(inside, 0)
+
+
 class _Reach:
-    """What people with the same candidate blocks can collect in any window; found once for all of them."""
+    """What people with the same candidate blocks can collect in any window; found once for all of them.
+
+    Blocks with the same counted parts on one day are counted together; ``_amounts`` are minutes by
+    such a group, in the order of the days.
+    """
 
     def __init__(self, blocks: Sequence[Block], counted: Mapping[int, list[Bounds]], pairs: Pairs, window_minutes: int):
         self._pairs = pairs  # kept alive: the cache knows them by identity
-        self._counted = counted
         self._window = window_minutes
-        self._most = _DailyMost(blocks, counted, pairs)
-        self._alike: dict[tuple[Bounds, ...], list[int]] = {}
+        grouped: dict[tuple[date, tuple[Bounds, ...]], list[int]] = {}
         for index, parts in counted.items():
-            self._alike.setdefault(tuple(parts), []).append(index)
-        self._found: dict[int, tuple[Row, int]] = {}
+            day = local(blocks[index].shift.interval.start).date()
+            grouped.setdefault((day, tuple(parts)), []).append(index)
+        ordered = sorted(grouped.items(), key=lambda item: item[0])
+        self._groups = [indices for _, indices in ordered]
+        self._parts = np.array([part for (_, parts), _ in ordered for part in parts], dtype=np.int64).reshape(-1, 2)
+        self._of_part = np.repeat(np.arange(len(ordered)), [len(parts) for (_, parts), _ in ordered])
+        days = [day for (day, _), _ in ordered]
+        self._first_of_day = [n for n, day in enumerate(days) if n == 0 or days[n - 1] != day]
+        self._most_of_day: dict[tuple[int, tuple[int, ...]], int] = {}
+        self._most: dict[int, int] = {}
+        self._rows: dict[int, Row] = {}
         self.starts = {start for parts in counted.values() for start, _ in parts}
 
-    def within(self, start: int) -> tuple[Row, int]:
-        """Minutes per block in the window from ``start``, and a bound on what one person can collect."""
-        if start not in self._found:
-            window = (start, start + self._window)
-            minutes: dict[int, int] = {}
-            for parts, indices in self._alike.items():
-                # Parts come in order, so most blocks are seen to lie outside without counting.
-                if parts[0][0] < window[1] and parts[-1][1] > window[0] and (amount := _minutes_in(parts, window)):
-                    minutes.update(dict.fromkeys(indices, amount))
-            self._found[start] = tuple(sorted(minutes.items())), self._most.total(minutes)
-        return self._found[start]
+    def most(self, start: int) -> int:
+        """A bound on the minutes one person can collect in the window from ``start``: day by day, without excluded pairs."""
+        if start not in self._most:
+            amounts = self._amounts(start).tolist()
+            ends = [*self._first_of_day[1:], len(amounts)]
+            days = zip(self._first_of_day, ends, strict=False)
+            self._most[start] = sum(self._of_day(first, tuple(amounts[first:end])) for first, end in days)
+        return self._most[start]
 
+    def row(self, start: int) -> Row:
+        """Minutes per block in the window from ``start``."""
+        if start not in self._rows:
+            amounts = self._amounts(start).tolist()
+            minutes = [(index, m) for indices, m in zip(self._groups, amounts, strict=True) if m for index in indices]
+            self._rows[start] = tuple(sorted(minutes))
+        return self._rows[start]
 
-class _DailyMost:
-    """Upper bound on the minutes one person can collect: day by day, without excluded pairs."""
+    def _amounts(self, start: int) -> Minutes:
+        return self._by_group(_shared_minutes(self._parts, start, self._window))
 
-    def __init__(self, blocks: Sequence[Block], counted: Mapping[int, list[Bounds]], pairs: Pairs):
-        self._whole = {index: sum(end - start for start, end in parts) for index, parts in counted.items()}
-        self._pairs = pairs
-        self._parts: dict[Row, int] = {}
-        self._of_day: dict[date, list[int]] = {}
-        for index in counted:
-            self._of_day.setdefault(local(blocks[index].shift.interval.start).date(), []).append(index)
-        self._most = {day: _heaviest(indices, self._whole, pairs) for day, indices in self._of_day.items()}
+    def _by_group(self, of_parts: Minutes) -> Minutes:
+        return np.bincount(self._of_part, weights=of_parts, minlength=len(self._groups)).astype(np.int64)
 
-    def total(self, minutes: Mapping[int, int]) -> int:
-        """Bound for blocks that count only these minutes; days at the edge are counted afresh."""
-        total = 0
-        for day, indices in self._of_day.items():
-            inside = [index for index in indices if index in minutes]
-            if len(inside) == len(indices) and all(minutes[index] == self._whole[index] for index in inside):
-                total += self._most[day]
-            elif inside:
-                total += self._partly(tuple((index, minutes[index]) for index in inside))
-        return total
-
-    def _partly(self, minutes: Row) -> int:
-        """The most of a day of which only these minutes count; windows cut the same days again and again."""
-        if minutes not in self._parts:
-            self._parts[minutes] = _heaviest([index for index, _ in minutes], dict(minutes), self._pairs)
-        return self._parts[minutes]
+    def _of_day(self, first: int, amounts: tuple[int, ...]) -> int:
+        """The most of a day, whose groups begin at ``first``; windows cut the same days again and again."""
+        if not any(amounts):
+            return 0
+        if (first, amounts) not in self._most_of_day:
+            minutes = {i: m for n, m in enumerate(amounts) if m for i in self._groups[first + n]}
+            self._most_of_day[first, amounts] = _heaviest(sorted(minutes), minutes, self._pairs)
+        return self._most_of_day[first, amounts]
 
 
 def _heaviest(indices: Sequence[int], minutes: Mapping[int, int], pairs: Pairs) -> int:
