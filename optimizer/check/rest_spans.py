@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 from itertools import pairwise
 
 from optimizer.duty import WorkPiece, WorkRecord
@@ -16,8 +17,10 @@ from optimizer.law import Rulebook
 from optimizer.timeline import BERLIN, UTC, Interval, local, merge, subtract
 
 _UNBOUNDED = timedelta(days=31)
+_MINUTE = timedelta(minutes=1)
 
 
+@lru_cache(maxsize=65536)
 def day_of(instant: datetime) -> date:
     """Calendar day in Europe/Berlin."""
     return local(instant).date()
@@ -116,7 +119,10 @@ def parts_in(stretches: Sequence[Interval], window: Interval) -> list[Interval]:
 
 
 def minutes_in(stretches: Sequence[Interval], window: Interval) -> int:
-    return sum(part.minutes for part in parts_in(stretches, window))
+    first = bisect_right(stretches, window.start, key=lambda stretch: stretch.end)
+    last = bisect_left(stretches, window.end, key=lambda stretch: stretch.start)
+    shown = ((s.start, s.end) for s in stretches[first:last])
+    return sum((min(end, window.end) - max(start, window.start)) // _MINUTE for start, end in shown)
 
 
 def longest_in(stretches: Sequence[Interval], window: Interval) -> int:

@@ -91,6 +91,8 @@ class Rulebook:
         readings: Mapping[str, str] | None = None,
     ):
         self.rules = MappingProxyType(dict(rules))
+        # The same few rules are asked for the same days all the time.
+        self._versions: dict[tuple[str, date], RuleVersion | None] = {}
         self.coverage = coverage
         self.reading_table = reading_table
         chosen = {name: str(entry["default"]) for name, entry in reading_table.items()}
@@ -110,7 +112,9 @@ class Rulebook:
         return self.rules[rule_id]
 
     def version(self, rule_id: str, day: date) -> RuleVersion | None:
-        return self.rules[rule_id].on(day)
+        if (rule_id, day) not in self._versions:
+            self._versions[rule_id, day] = self.rules[rule_id].on(day)
+        return self._versions[rule_id, day]
 
     def values(self, rule_id: str, day: date) -> Mapping[str, Any] | None:
         """The values in force on ``day``, ``None`` where the rule is not in force."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from optimizer.domain import REST_KINDS, DutyKind, Person, PinStatus, RecordedDuty, Shift
 from optimizer.duty import WorkPiece, WorkRecord, watch_breaks, watch_duty, watches_of
 from optimizer.eligibility import is_minor
 from optimizer.instance import Instance
 from optimizer.model.blocks import Block, presence_of
-from optimizer.model.travel import Departure
+from optimizer.model.travel import Departure, TravelTimes
 from optimizer.timeline import Interval, local, subtract
 
 
@@ -54,12 +55,12 @@ def rest_class(person: Person, instance: Instance) -> tuple[str, str]:
     return person.employment.value, person.birth_date.isoformat() if minor else ""
 
 
-def fixed_time(instance: Instance, person: Person) -> FixedTime:
+def fixed_time(instance: Instance, person: Person, travel: TravelTimes) -> FixedTime:
     """Recorded and committed time of a person, and the first lawful start."""
     pieces: list[WorkPiece] = []
     on_board: list[Interval] = []
     away: list[Stay] = []
-    departures: list[Departure] = []
+    running: list[tuple[Interval, Shift]] = []
     for duty in instance.duties.get(person.crew_id, ()):
         if duty.kind is DutyKind.ON_BOARD_FREE:
             on_board.append(duty.interval)
@@ -75,20 +76,40 @@ def fixed_time(instance: Instance, person: Person) -> FixedTime:
         shift = instance.dataset.shifts[pin.shift_id]
         if pin.status is not PinStatus.RUNNING or shift.interval.start >= instance.window.start:
             continue
-        running = _running_pieces(instance, shift, pin.watch)
-        presence = presence_of(shift, [piece.interval for piece in running])
+        watched = _running_pieces(instance, shift, pin.watch)
+        presence = presence_of(shift, [piece.interval for piece in watched])
         away.append(Stay(presence, shift.vessel_id, shift.interval))
-        departures.append(Departure(presence.start, presence.end, shift.end_place, shift.voyage_id))
-        pieces += _not_recorded(running, instance.duties.get(person.crew_id, ()))
+        running.append((presence, shift))
+        pieces += _not_recorded(watched, instance.duties.get(person.crew_id, ()))
+    pieces += _ways_between(running, travel, instance.duties.get(person.crew_id, ()))
     earliest, unknown = first_start(instance, person, pieces)
     return FixedTime(
         pieces=tuple(sorted(pieces, key=lambda p: p.interval)),
         on_board=tuple(on_board),
         away=tuple(away),
-        departures=tuple(departures),
+        departures=tuple(_departure(presence, shift) for presence, shift in running),
         earliest=earliest,
         unknown_history=unknown,
     )
+
+
+def _departure(presence: Interval, shift: Shift) -> Departure:
+    return Departure(presence.start, presence.end, shift.end_place, shift.voyage_id)
+
+
+def _ways_between(
+    running: list[tuple[Interval, Shift]], travel: TravelTimes, duties: Sequence[RecordedDuty]
+) -> Iterator[WorkPiece]:
+    """The ways from one running shift to the next where they count as duty and are not recorded already."""
+    if not travel.counts_as_duty:
+        return
+    for (left, earlier), (due, later) in pairwise(sorted(running, key=lambda stay: (stay[0], stay[1].shift_id))):
+        way = travel.way_to(_departure(left, earlier), later)
+        if not way or left.end >= due.start:
+            continue
+        free = Interval(left.end, due.start)
+        if not any(duty.kind is DutyKind.TRAVEL and duty.interval.overlaps(free) for duty in duties):
+            yield WorkPiece(interval=Interval(max(free.start, free.end - way), free.end), sailing=False)
 
 
 def _not_recorded(running: list[WorkPiece], duties: Sequence[RecordedDuty]) -> list[WorkPiece]:

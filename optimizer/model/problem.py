@@ -94,10 +94,11 @@ def build_problem(instance: Instance, known: Judgements | None = None) -> Proble
 
     ``known`` are judgements of rest from another window of the same dataset, and takes the new ones.
     """
-    fixed = {person.crew_id: fixed_time(instance, person) for person in instance.dataset.crew.values()}
+    travel = TravelTimes(instance)
+    fixed = {person.crew_id: fixed_time(instance, person, travel) for person in instance.dataset.crew.values()}
     needs = {shift.shift_id: build_need(instance, shift) for shift in instance.shifts}
     blocks = tuple(_with_alone(block, needs[block.shift.shift_id].one_person_crew) for block in build_blocks(instance))
-    oracle = RestOracle(instance, fixed, TravelTimes(instance), known)
+    oracle = RestOracle(instance, fixed, travel, known)
     crew_change = CrewChangeRule(instance, frozenset(s for s, need in needs.items() if need.crew_change))
     rotations, running, pairs = Rotations(instance), running_voyages(instance), PairRules.of(instance)
     finder = CandidateFinder(instance, fixed, oracle, crew_change, rotations)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from optimizer.domain import Shift
 from optimizer.instance import Instance
 from optimizer.model.blocks import Block
 from optimizer.terms import normalise
@@ -48,7 +49,10 @@ class TravelTimes:
 
     def way(self, departure: Departure, block: Block) -> timedelta:
         """Time the way from a departure to a block takes."""
-        shift = block.shift
+        return self.way_to(departure, block.shift)
+
+    def way_to(self, departure: Departure, shift: Shift) -> timedelta:
+        """Time the way from a departure to a shift takes."""
         if not self._minutes or (departure.voyage_id and departure.voyage_id == shift.voyage_id):
             return timedelta()
         return self.time_between(normalise(departure.place), normalise(shift.start_place))

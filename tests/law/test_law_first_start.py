@@ -11,6 +11,7 @@ from optimizer.domain import Dataset
 from optimizer.instance import Instance
 from optimizer.law import load_rulebook
 from optimizer.model.people import fixed_time
+from optimizer.model.travel import TravelTimes
 from optimizer.timeline import Interval, day_start
 
 pytestmark = pytest.mark.law
@@ -23,5 +24,5 @@ def test_ten_hours_of_known_rest_come_first(monday: date, known_minutes: int, ea
     somebody = person("B0", history_known_from=start - timedelta(minutes=known_minutes), history_known_until=start)
     dataset = Dataset(vessels={}, crew={"B0": somebody}, shifts={})
     instance = Instance(dataset, Interval(start, day_start(monday + timedelta(days=7))), load_rulebook())
-    found: datetime | None = fixed_time(instance, somebody).earliest
+    found: datetime | None = fixed_time(instance, somebody, TravelTimes(instance)).earliest
     assert found == (None if earliest is None else start + timedelta(minutes=earliest))

@@ -46,6 +46,7 @@ FLEETS = (
 )
 WEEK = "2026-W50"
 _PLAN_S = 60.0
+COST = Preference.COST
 Event = tuple[str, str, str]
 
 
@@ -119,9 +120,12 @@ def judge(folder: Path, event: Event, limit: float, compare: bool) -> dict[str, 
     first = replanner.first_answer(situation, options)
     first_s = time.monotonic() - began if first is not None else None
     answers = []
-    for answer in replanner.answers(situation, options):
+    proven_s = None
+    for answer in replanner.answers(situation, options, first=first):
         answers.append(answer)
         first_s = time.monotonic() - began if first_s is None else first_s
+        if len(answers) == 2 and all(map(proven, answers)):
+            proven_s = time.monotonic() - began
     answers = settled(answers)
     broken = [fault for answer in answers for fault in faults(situation, answer)] + compared(answers)
     if first is not None:
@@ -132,9 +136,11 @@ def judge(folder: Path, event: Event, limit: float, compare: bool) -> dict[str, 
         "event": event,
         "lost": len(situation.lost),
         "first_s": first_s,
+        "proven_s": proven_s,
         "all_s": time.monotonic() - began,
         "answers": len(answers),
         "proven": sum(proven(answer) for answer in answers),
+        "least_cost": any(a.planned.result.levels[-1].status == "optimal" for a in answers if a.preference is COST),
         "cost_gap": [answer.planned.result.levels[-1].gap for answer in answers if answer.planned],
         "changed": [answer.difference.changed for answer in answers],
         "called": [len(answer.difference.called) for answer in answers],
@@ -145,16 +151,17 @@ def judge(folder: Path, event: Event, limit: float, compare: bool) -> dict[str, 
 
 
 def proven(answer: Answer) -> bool:
-    """Whether what sails, what is open, and the changes or calls the answer puts first are proven."""
+    """Whether what sails, what is open, and the changes or calls the answer puts first are proven.
+
+    The cost of an answer is shown with its gap, as that of a plan is.
+    """
     assert answer.planned is not None
-    levels = answer.planned.result.levels
-    first = {
-        Preference.CHANGES: answer.planned.changed,
-        Preference.CALLS: answer.planned.called,
-        Preference.COST: None,
-    }[answer.preference]
-    below = levels[-1].status == "optimal" if answer.preference is Preference.COST else bool(first and first.optimal)
-    return all(level.status == "optimal" for level in levels[:2]) and below
+    first = {Preference.CHANGES: answer.planned.changed, Preference.CALLS: answer.planned.called}
+    levels = all(level.status == "optimal" for level in answer.planned.result.levels[:2])
+    if answer.preference is COST:
+        return levels
+    proof = first[answer.preference]
+    return levels and proof is not None and proof.optimal
 
 
 def faults(situation: Situation, answer: Answer) -> list[str]:
@@ -165,7 +172,8 @@ def faults(situation: Situation, answer: Answer) -> list[str]:
     shifts = situation.before.dataset.shifts
     old = [r for r in situation.roster.rows if shifts[r.shift_id].interval.start < start]
     new = [r for r in answer.roster.rows if shifts[r.shift_id].interval.start < start]
-    if [r for r in old if r.crew_id not in dropped] != [r for r in new if r.crew_id not in dropped]:
+    staying = [{r for r in rows if r.crew_id and r.crew_id not in dropped} for rows in (old, new)]
+    if staying[0] != staying[1]:
         found.append("frozen rows touched")
     stopped = situation.keeps_sailing - answer.roster.sailing_shifts()
     if stopped and (answer.planned is None or len(stopped) > (answer.planned.given_up.value or 0)):
@@ -224,12 +232,17 @@ def report(lines: list[dict[str, object]], seconds: float) -> None:
         print(f"{fleet}: {len(own)} events, {len(hit)} with places lost, {_share(own, 'broken')} broken promises")
         print(
             f"  first answer: median {statistics.median(first):.2f} s, worst {first[-1]:.2f} s; none: {len(own) - len(first)};"
-            f" all: median {statistics.median(every):.2f} s, worst {every[-1]:.2f} s"
+            f" all, at the time limit: median {statistics.median(every):.2f} s, worst {every[-1]:.2f} s"
         )
         answered = [line for line in own if line["answers"]]
+        quick = sorted(line["proven_s"] for line in own if line["proven_s"] is not None)
+        print(
+            f"  fewest changes and fewest calls proven: {len(quick)}, median {statistics.median(quick):.2f} s,"
+            f" worst {quick[-1]:.2f} s"
+        )
         print(
             f"  three answers: {sum(line['answers'] == 3 for line in own)}; all three proven:"
-            f" {sum(line['proven'] == 3 for line in own)}; two or more: {sum(line['proven'] >= 2 for line in own)}"
+            f" {sum(line['proven'] == 3 for line in own)}; least cost proven too: {_share(own, 'least_cost')}"
         )
         for name in ("changed", "called"):
             values = sorted(line[name][0] for line in answered)
