@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from optimizer.check.rest import RestBreach, judge_rest
 from optimizer.check.say import hours, span
@@ -12,6 +13,7 @@ from optimizer.check.work_records import rostered, work_record
 from optimizer.domain import Shift
 from optimizer.duty import WorkRecord
 from optimizer.findings import Finding, Severity, Text
+from optimizer.law import Rulebook
 from optimizer.timeline import Interval, local
 
 _SEVERITY = {
@@ -29,11 +31,15 @@ def rest_findings(sheet: Sheet) -> Iterator[Finding]:
     for crew_id in sheet.rows_by_person:
         record = work_record(sheet, crew_id)
         found = [
-            finding
-            for breach in judge_rest(record, sheet.instance.rulebook)
-            for finding in _told(sheet, record, breach)
+            finding for breach in _judged(record, sheet.instance.rulebook) for finding in _told(sheet, record, breach)
         ]
         yield from _soft_once(found)
+
+
+@lru_cache(maxsize=2048)
+def _judged(record: WorkRecord, rulebook: Rulebook) -> tuple[RestBreach, ...]:
+    """Several answers to one drop-out, and the roster after a hand edit, leave most people's time as it was."""
+    return judge_rest(record, rulebook)
 
 
 def _soft_once(findings: Sequence[Finding]) -> Iterator[Finding]:

@@ -72,6 +72,23 @@ class ChangeRows:
         """People whose begin, end, place or vessel changes, or who newly work."""
         return sum(self.called.values())
 
+    def called_by(self, values: Sequence[int]) -> int:
+        """How many people these values take as called."""
+        return sum(values[variable.index] for variable in self.called.values())
+
+    def tightened(self, values: Sequence[int]) -> tuple[int, ...]:
+        """The same decisions with only those people called whose duties make it so."""
+        tight = list(values)
+        for crew_id, variable in self.called.items():
+            before = self._before.meetings.get(crew_id, frozenset())
+            now = {
+                meeting(self._model.problem.blocks[c.block])
+                for c in self._model.of_person.get(crew_id, ())
+                if values[self._model.y(c).index]
+            }
+            tight[variable.index] = int(now != before)
+        return tuple(tight)
+
     def seated(self, values: Sequence[int]) -> dict[tuple[str, int], tuple[Function, frozenset[Seat]]]:
         """Who keeps a function in the crew, with that function and the seats it fills."""
         return {

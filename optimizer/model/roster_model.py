@@ -7,7 +7,8 @@ cost in ``cost_rows``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from ortools.sat.python import cp_model
 
@@ -148,6 +149,16 @@ class RosterModel:
     def allow_at_most(self, level: int, most: int) -> None:
         """From now on only rosters whose level 1 or 2 is at most this."""
         self.model.proto.variables[self._most[level].index].domain[1] = most
+
+    @contextmanager
+    def fixed(self, values: Mapping[int, int]) -> Iterator[None]:
+        """Inside the block these decisions, by variable index, have these values."""
+        variables = self.model.proto.variables
+        for index, value in values.items():
+            variables[index].domain[0] = variables[index].domain[1] = int(value)
+        yield
+        for index in values:
+            variables[index].domain[0], variables[index].domain[1] = 0, 1
 
     def everybody_settled(self, wanted: bool) -> bool:
         """Whether from now on nobody may work in two regions within two days; ``False``: there is one only."""

@@ -69,11 +69,11 @@ class Replanner:
         """
         return situation_of(self.instance, self.roster, request)
 
-    def first_answer(self, situation: Situation, options: SolveOptions) -> Answer | None:
-        """A lawful roster in which only shifts that lost somebody, or some near them, are crewed anew.
+    def first_answers(self, situation: Situation, options: SolveOptions) -> Iterator[Answer]:
+        """Lawful rosters in which only shifts that lost somebody, or some near them, are crewed anew.
 
-        The first one of that kind that keeps everything sailing that sailed (``Answer.falls`` is
-        empty), else one with few shifts ashore; ``None`` where none is found.
+        The first one comes in a moment; another one only if it keeps more sailing (``Answer.falls``
+        is what falls). Nothing where none of that kind is lawful.
         """
         started = time.monotonic()
         best: Answer | None = None
@@ -83,15 +83,24 @@ class Replanner:
             if roster is None:
                 continue
             roster = widened(situation, roster)
+            if best is not None and len(best.roster.sailing_shifts()) >= len(
+                whole_roster(situation, roster).sailing_shifts()
+            ):
+                continue
             report = check_roster(situation.instance, roster)
             # Ways from and to the duties that stay are not looked at here; the whole answer does.
             if report.exit_code == 1:
                 continue
-            answer = _answer(situation, Preference.CHANGES, roster, None, report, time.monotonic() - started)
-            if best is None or len(answer.falls) < len(best.falls):
-                best = answer
+            best = _answer(situation, Preference.CHANGES, roster, None, report, time.monotonic() - started)
+            yield best
             if not best.falls:
-                break
+                return
+
+    def first_answer(self, situation: Situation, options: SolveOptions) -> Answer | None:
+        """The best of the first answers, ``None`` where there is none."""
+        best = None
+        for best in self.first_answers(situation, options):
+            pass
         return best
 
     def fallback(self, situation: Situation) -> Answer | None:
@@ -124,7 +133,7 @@ class Replanner:
     ) -> Iterator[Answer]:
         """The answers to a situation, each as soon as it is found and checked.
 
-        The search starts from ``first``, if there is one, and never has more changes or calls.
+        The search starts from ``first``, if there is one.
 
         Raises
         ------
@@ -134,7 +143,7 @@ class Replanner:
         started = time.monotonic()
         problem = build_problem(situation.instance, self._known)
         problem = replace(problem, before=before_of(situation, problem))
-        known = None if first is None or first.falls else _known(situation, first)
+        known = None if first is None else _known(situation, first)
         verdicts: dict[Roster, CheckReport] = {}
         for planned in replan_problem(problem, preferences, options, listener, stop, started, known):
             assert planned.result.roster is not None
@@ -147,9 +156,11 @@ class Replanner:
 
 def _known(situation: Situation, first: Answer) -> Known:
     """The first answer as the search of the whole problem starts from it."""
-    planned = {shift.shift_id for shift in situation.instance.shifts}
-    places = {(r.crew_id, r.shift_id, r.watch) for r in first.roster.rows if r.on_duty and r.shift_id in planned}
-    return Known(frozenset(places), first.difference.changed, len(first.difference.called))
+    planned = {shift.shift_id: shift for shift in situation.instance.shifts}
+    sailing = first.roster.sailing_shifts()
+    there = (row for row in first.roster.rows if row.on_duty and row.shift_id in sailing & planned.keys())
+    ashore = sum(shift.priority for shift_id, shift in planned.items() if shift_id not in sailing)
+    return Known(frozenset((row.crew_id, row.shift_id, row.watch) for row in there), ashore)
 
 
 def _verdict(situation: Situation, roster: Roster, verdicts: dict[Roster, CheckReport]) -> CheckReport:

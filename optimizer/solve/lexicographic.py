@@ -79,9 +79,9 @@ class FirstLevels:
     complete: bool
 
 
-def first_levels(run: Run) -> FirstLevels | None:
-    """Solve levels 1 and 2; ``None`` if no roster was found in time."""
-    found = _fewest_not_sailing(run)
+def first_levels(run: Run, start: tuple[Solved, RosterModel] | None = None) -> FirstLevels | None:
+    """Solve levels 1 and 2, from a known choice in its model on; ``None`` if no roster was found in time."""
+    found = _fewest_not_sailing(run) if start is None else _fewer_not_sailing(run, *start)
     if found is None:
         return None
     first, model = found
@@ -96,6 +96,12 @@ def first_levels(run: Run) -> FirstLevels | None:
     model.allow_at_most(2, open_positions if second is None else second.value)
     proofs = {1: first.proof, **({} if second is None else {2: second.proof})}
     return FirstLevels(second or first, model, proofs, first.value == 0 or second is not None)
+
+
+def _fewer_not_sailing(run: Run, start: Solved, model: RosterModel) -> tuple[Solved, RosterModel]:
+    """Level 1 from a known choice on."""
+    least = sum(run.problem.needs[shift_id].shift.priority for shift_id in run.problem.ashore)
+    return _questions(run, model, least, replace(start, bound=least, optimal=start.value <= least)), model
 
 
 def _fewest_not_sailing(run: Run) -> tuple[Solved, RosterModel] | None:
@@ -130,9 +136,13 @@ def _closed_in(run: Run, model: RosterModel, low: int) -> Solved | None:
         best = replace(best, bound=0, optimal=False)
     if best is None:
         best = minimise(run, model, 1, model.not_sailing(), run.left(_SHARE[COST]))
-    low = max(low, 0 if best is None else best.bound)
+    return None if best is None else _questions(run, model, max(low, best.bound), best)
+
+
+def _questions(run: Run, model: RosterModel, low: int, best: Solved) -> Solved:
+    """Close in on the fewest shifts ashore by one question after the other."""
     left_open: set[int] = set()
-    while best is not None and not best.optimal and low < best.value and run.left(_SHARE[1]) > LEAST_S:
+    while not best.optimal and low < best.value and run.left(_SHARE[1]) > LEAST_S:
         most = _next_question(low, best.value, left_open)
         if best.values:
             model.hint(best.values)
@@ -145,8 +155,6 @@ def _closed_in(run: Run, model: RosterModel, low: int) -> Solved | None:
         else:
             left_open.add(most)
         run.report(1, best.value, low)
-    if best is None:
-        return None
     return replace(best, bound=min(low, best.value), optimal=best.optimal or low >= best.value)
 
 

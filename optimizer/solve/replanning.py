@@ -11,9 +11,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from optimizer.model.change_rows import ChangeRows
 from optimizer.model.problem import Problem
+from optimizer.model.roster_model import RosterModel
 from optimizer.solve.cuts import Cuts
-from optimizer.solve.lexicographic import FirstLevels, first_levels, hint_places
+from optimizer.solve.lexicographic import FirstLevels, first_levels
 from optimizer.solve.plan_result import ModelContradictionError, Proof, plan_result
 from optimizer.solve.result import PlanResult, ProgressListener, SolveOptions
 from optimizer.solve.search import COST, LEAST_S, Run, Solved, at_most, minimise
@@ -48,14 +50,10 @@ _SHARE_OF_COST = 0.2
 
 @dataclass(frozen=True)
 class Known:
-    """A lawful roster found beforehand in which everything sails that sailed.
-
-    ``places`` are person, shift and watch; ``changed`` and ``called`` count what it changes.
-    """
+    """A lawful roster found beforehand: who is where (person, shift, watch), and the weight of what does not sail."""
 
     places: frozenset[tuple[str, str, str]]
-    changed: int
-    called: int
+    ashore: int
 
 
 @dataclass(frozen=True)
@@ -98,7 +96,7 @@ def replan_problem(
         raise ValueError("a replan needs the roster before")
     run = Run(problem, options, listener, stop or threading.Event(), Cuts(problem))
     run.started = run.started if started is None else started
-    levels, given_up = _from_known(run, known) or _first(run)
+    levels, given_up = _first(run, known)
     if levels is None:
         return
     start = levels.last
@@ -109,24 +107,35 @@ def replan_problem(
         yield _read(run, levels, preference, *answer, given_up)
 
 
-def _from_known(run: Run, known: Known | None) -> tuple[FirstLevels, Proof] | None:
-    """Where a roster is known in which everything sails, nothing is left to prove of the first levels."""
-    if known is None or run.problem.ashore:
-        return None
-    model = run.model(foreseen=False, whole_voyages=bool(run.problem.voyages))
-    assert model.changes is not None
-    hint_places(model, known.places)
-    model.changes.allow_at_most("changed", known.changed)
-    start, _ = at_most(run, model, 0, 0, run.left(_SHARE_OF_KNOWN))
-    if start is None:
-        return None
-    model.allow_at_most(2, 0)
-    return FirstLevels(start, model, {1: Proof(0, 0, optimal=True)}, complete=True), Proof(0, 0, optimal=True)
+def _found_again(run: Run, model: RosterModel, known: Known) -> Solved | None:
+    """The roster found beforehand as a choice of the whole problem, which stays free for more."""
+    shifts = [(block.shift.shift_id, block.watch_name) for block in run.problem.blocks]
+    there = {
+        variable.index: (crew_id, *shifts[block]) in known.places for (crew_id, block), variable in model.serves.items()
+    }
+    with model.fixed(there):
+        start, _ = at_most(run, model, known.ashore, 0, run.left(_SHARE_OF_KNOWN))
+    return start
 
 
-def _first(run: Run) -> tuple[FirstLevels | None, Proof]:
+def _known_start(run: Run, known: Known | None) -> tuple[Solved, RosterModel] | None:
+    """The roster found beforehand with the model the search goes on in."""
+    if known is None:
+        return None
+    for whole in (True, False) if run.problem.voyages and not known.ashore else (False,):
+        model = run.model(foreseen=False, whole_voyages=whole)
+        start = _found_again(run, model, known)
+        if start is not None:
+            return start, model
+    return None
+
+
+def _first(run: Run, known: Known | None) -> tuple[FirstLevels | None, Proof]:
     """What sails and what is open; shifts of complete crews are given up only where nothing else is lawful."""
     none = Proof(0, 0, optimal=True)
+    start = _known_start(run, known)
+    if start is not None:
+        return first_levels(run, start), none
     if run.problem.before is not None and not run.problem.before.keeps_sailing:
         return first_levels(run), none
     try:
@@ -159,6 +168,9 @@ def _answer(
     for level in order:
         objective = {CHANGED: changes.changed, CALLED: changes.calls, COST: model.cost}[level]()
         left = ends - run.clock()
+        if best.values and level == CALLED:
+            best = _tight(changes, best)
+            changes.allow_at_most("called", changes.called_by(best.values))
         model.hint(best.values)
         found = None
         if left > LEAST_S:
@@ -172,6 +184,11 @@ def _answer(
         else:
             changes.allow_at_most(_NAMES[level], found.value)
     return best, proofs
+
+
+def _tight(changes: ChangeRows, best: Solved) -> Solved:
+    """The same roster with nobody taken as called who need not be: rows before this level did not ask."""
+    return replace(best, values=changes.tightened(best.values))
 
 
 def _share(level: int, order: tuple[int, ...], *, last: bool) -> float:

@@ -99,11 +99,15 @@ class Solved:
 def at_most(run: Run, model: RosterModel, most: int, low: int, limit: float) -> tuple[Solved | None, int]:
     """A lawful choice with at most so many shifts ashore, or the bound that follows from none.
 
+    A replan looks for one with few changes at the same time, so that it does not start far off.
     ``low`` is what is known to stay ashore anyway. Where ways are long, rosters in which everybody
     stays in one region from day to day are tried first; that there is none of those proves nothing.
     """
     model.allow_at_most(1, most)
-    model.model.clear_objective()
+    if model.changes is None:
+        model.model.clear_objective()
+    else:
+        model.model.minimize(model.changes.changed())
     begun = run.clock()
     if model.everybody_settled(True):
         found, _ = _asked(run, model, most, low, limit * _SETTLED)

@@ -117,8 +117,9 @@ def judge(folder: Path, event: Event, limit: float, compare: bool) -> dict[str, 
     options = SolveOptions(time_limit_s=limit, workers=1)
     began = time.monotonic()
     situation = replanner.situation(ReplanRequest(start=at, drop_outs=(DropOut(crew_id, at),)))
-    first = replanner.first_answer(situation, options)
-    first_s = time.monotonic() - began if first is not None else None
+    first, first_s = None, None
+    for first in replanner.first_answers(situation, options):
+        first_s = time.monotonic() - began if first_s is None else first_s
     answers = []
     proven_s = None
     for answer in replanner.answers(situation, options, first=first):
