@@ -57,9 +57,7 @@ def record_csv(instance: Instance, roster: Roster, lang: str = "de", *, crew_id:
     return csv_bytes([text.in_language(lang) for text in heads], rows)
 
 
-def record_pdf(
-    instance: Instance, roster: Roster, lang: str = "de", *, crew_id: str = "", page: str = "A4"
-) -> bytes:
+def record_pdf(instance: Instance, roster: Roster, lang: str = "de", *, crew_id: str = "", page: str = "A4") -> bytes:
     """The record on paper: a page for everybody, a column and a line for signatures.
 
     Raises
@@ -94,9 +92,7 @@ def _section(sheet: Sheet, crew_id: str, title: str, lang: str) -> Section:
 
 
 def _notes(sheet: Sheet, window: Interval, lang: str) -> list[str]:
-    (own, own_months), (change, change_months) = record_citations(
-        sheet.instance.rulebook, local(window.start).date()
-    )
+    (own, own_months), (change, change_months) = record_citations(sheet.instance.rulebook, local(window.start).date())
     return [
         Text(
             f"Aufzeichnung nach {own} ({own_months} Monate aufzubewahren); bei wechselnder Besatzung Nachweis nach "

@@ -16,7 +16,7 @@ from optimizer.export.duties import duties_of, function_text, people_on_duty, pe
 from optimizer.export.plain import plain
 from optimizer.instance import Instance
 from optimizer.roster import Roster, RosterRow
-from optimizer.timeline import Interval, local
+from optimizer.timeline import Interval, local, merge
 
 _PRODUCT = "-//crew-roster//Dienstplan//DE"
 
@@ -108,8 +108,10 @@ def company_calendar(
 
 def _everybody(instance: Instance, roster: Roster, earlier: Sequence[Roster]) -> list[str]:
     """Whoever has a duty in any of the versions."""
-    sheets = [Sheet(instance, roster), *(Sheet(instance, _known(instance, old)) for old in earlier)]
-    return list(dict.fromkeys(person.crew_id for sheet in sheets for person in people_on_duty(sheet)))
+    sheets = [Sheet(instance, roster), *(Sheet(instance, old) for old in earlier)]
+    people = [person.crew_id for sheet in sheets for person in people_on_duty(sheet)]
+    people += [row.crew_id for old in earlier for row in old.rows if row.crew_id in instance.dataset.crew]
+    return list(dict.fromkeys(people))
 
 
 def _calendar(
@@ -134,12 +136,14 @@ def _calendar(
     calendar.add("x-wr-calname", f"{'Roster' if lang == 'en' else 'Dienstplan'} {name}".strip())
     calendar.add("x-wr-timezone", "Europe/Berlin")
     calendar.add_component(berlin_timezone())
-    sheet, before = Sheet(instance, roster), [Sheet(instance, _known(instance, old)) for old in earlier]
+    sheet, before = Sheet(instance, roster), [Sheet(instance, old) for old in earlier]
     for crew_id in people:
         now = {entry.uid: entry for entry in _entries(sheet, crew_id, vessel_id)}
         gone: dict[str, _Entry] = {}
         for old in before:
             gone |= {entry.uid: entry for entry in _entries(old, crew_id, vessel_id)}
+            if vessel_id is None:
+                gone |= {entry.uid: entry for entry in _removed(instance, old.roster, crew_id)}
         lists = ((now.values(), False), ((entry for uid, entry in gone.items() if uid not in now), True))
         for entries, cancelled in lists:
             for entry in sorted(entries, key=lambda item: (item.span, item.uid)):
@@ -150,10 +154,18 @@ def _calendar(
     return calendar.to_ical()
 
 
-def _known(instance: Instance, old: Roster) -> Roster:
-    """An older version without the shifts that were taken out of the dataset since."""
-    rows = tuple(row for row in old.rows if row.shift_id in instance.dataset.shifts)
-    return Roster(window=old.window, rows=rows, version=old.version)
+def _removed(instance: Instance, old: Roster, crew_id: str) -> Iterator[_Entry]:
+    """Duties of an older version on shifts that were taken out of the dataset since."""
+    sailing = old.sailing_shifts()
+    for row in old.rows:
+        if row.crew_id == crew_id and row.shift_id in sailing and row.shift_id not in instance.dataset.shifts:
+            for number, span in enumerate(merge(row.duty)):
+                yield _Entry(_uid(row, number), span, row, ())
+
+
+def _uid(row: RosterRow, number: int) -> str:
+    key = "\x1f".join((row.shift_id, row.crew_id, str(number))).encode("utf-8", "surrogatepass")
+    return f"{hashlib.sha256(key).hexdigest()[:32]}@crew-roster"
 
 
 def _entries(sheet: Sheet, crew_id: str, vessel_id: str | None) -> Iterator[_Entry]:
@@ -161,15 +173,13 @@ def _entries(sheet: Sheet, crew_id: str, vessel_id: str | None) -> Iterator[_Ent
         if vessel_id is not None and duty.vessel.vessel_id != vessel_id:
             continue
         for number, span in enumerate(duty.spans):
-            key = "\x1f".join((duty.shift.shift_id, crew_id, str(number))).encode("utf-8", "surrogatepass")
-            uid = f"{hashlib.sha256(key).hexdigest()[:32]}@crew-roster"
-            yield _Entry(uid, span, duty.row, duty.breaks_in(span))
+            yield _Entry(_uid(duty.row, number), span, duty.row, duty.breaks_in(span))
 
 
 def _event(sheet: Sheet, entry: _Entry, lang: str, *, with_name: bool, cancelled: bool) -> Event:
-    shift = sheet.shift_of(entry.row)
-    vessel = sheet.instance.vessel_of(shift)
-    head = [plain(vessel.name), function_text(entry.row, lang)]
+    shift = sheet.instance.dataset.shifts.get(entry.row.shift_id)
+    vessel = "" if shift is None else sheet.instance.vessel_of(shift).name
+    head = [plain(vessel), function_text(entry.row, lang)]
     if with_name:
         head.append(person_name(sheet.instance, entry.row.crew_id))
     event = Event()
@@ -177,18 +187,19 @@ def _event(sheet: Sheet, entry: _Entry, lang: str, *, with_name: bool, cancelled
     event.add("dtstart", _moment(entry.span.start))
     event.add("dtend", _moment(entry.span.end))
     event.add("summary", " · ".join(part for part in head if part))
-    places = list(dict.fromkeys(plain(place) for place in (shift.start_place, shift.end_place) if plain(place)))
+    ends = () if shift is None else (shift.start_place, shift.end_place)
+    places = list(dict.fromkeys(plain(place) for place in ends if plain(place)))
     if places:
         event.add("location", " – ".join(places))
-    event.add("description", "\n".join(_details(entry, shift.shift_id, lang)))
+    event.add("description", "\n".join(_details(entry, lang)))
     event.add("status", "CANCELLED" if cancelled else "CONFIRMED")
     event.add("transp", "TRANSPARENT" if cancelled else "OPAQUE")
     return event
 
 
-def _details(entry: _Entry, shift_id: str, lang: str) -> list[str]:
+def _details(entry: _Entry, lang: str) -> list[str]:
     shift, pause, watch = ("Shift", "Break", "Watch") if lang == "en" else ("Schicht", "Pause", "Wache")
-    lines = [f"{shift} {plain(shift_id)}", *(f"{pause} {span_text(item, lang)}" for item in entry.breaks)]
+    lines = [f"{shift} {plain(entry.row.shift_id)}", *(f"{pause} {span_text(item, lang)}" for item in entry.breaks)]
     return [*lines, f"{watch} {plain(entry.row.watch)}"] if entry.row.watch else lines
 
 

@@ -215,5 +215,3 @@ def _duty_lines(duties: Sequence[Duty], day: date, lang: str) -> list[str]:
             lines.append(markup(_clock(span), bold=True))
             lines.append(markup(f"{duty.vessel.name} · {function_text(duty.row, lang)}"))
     return lines
-
-

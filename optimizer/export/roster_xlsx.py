@@ -86,9 +86,7 @@ def _vessel_totals(sheet: Sheet, title: str, lang: str) -> Table:
     for number, vessel in enumerate(vessels_with_shifts(sheet)):
         shifts = shifts_of(sheet, vessel.vessel_id)
         sailing = sum(shift.shift_id in sheet.sailing_ids for shift in shifts)
-        places = sum(
-            row.status is RowStatus.OPEN for shift in shifts for row in sheet.all_rows.get(shift.shift_id, ())
-        )
+        places = sum(row.status is RowStatus.OPEN for shift in shifts for row in sheet.all_rows.get(shift.shift_id, ()))
         here = tuple(duty for duty in everybody if duty.vessel.vessel_id == vessel.vessel_id)
         rows.append(
             [vessel.name, vessel.vessel_id, len(shifts), sailing, len(shifts) - sailing, places, _minutes(here)]

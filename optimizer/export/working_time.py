@@ -155,4 +155,3 @@ def people_with_records(instance: Instance, sheet: Sheet) -> tuple[str, ...]:
 
 def _in(duty: RecordedDuty, window: Interval) -> bool:
     return duty.interval.overlaps(window)
-
