@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
+import threading
 import unicodedata
-from functools import cache
 from importlib.resources import files
 from xml.sax.saxutils import escape
 
@@ -20,12 +20,22 @@ MISSING = "□"
 _LONGEST = 120
 
 
-@cache
+_registering = threading.Lock()
+_registered: set[str] = set()
+
+
 def register_fonts() -> None:
-    """Make DejaVu Sans known to the writer of PDF files, once."""
-    for name, file in ((SANS, "DejaVuSans.ttf"), (BOLD, "DejaVuSans-Bold.ttf")):
-        pdfmetrics.registerFont(TTFont(name, io.BytesIO((files("data") / "fonts" / file).read_bytes())))
-    pdfmetrics.registerFontFamily(SANS, normal=SANS, bold=BOLD, italic=SANS, boldItalic=BOLD)
+    """Make DejaVu Sans known to the writer of PDF files, once for all threads.
+
+    A font keeps which letters a document uses; put in anew meanwhile, it would lose them.
+    """
+    with _registering:
+        if SANS in _registered:
+            return
+        for name, file in ((SANS, "DejaVuSans.ttf"), (BOLD, "DejaVuSans-Bold.ttf")):
+            pdfmetrics.registerFont(TTFont(name, io.BytesIO((files("data") / "fonts" / file).read_bytes())))
+        pdfmetrics.registerFontFamily(SANS, normal=SANS, bold=BOLD, italic=SANS, boldItalic=BOLD)
+        _registered.add(SANS)
 
 
 def visible(text: str, most: int = _LONGEST) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
 from datetime import timedelta
 
 from optimizer.check.sheet import Sheet
@@ -60,8 +62,11 @@ def roster_workbook(
             _say(lang, "Übersicht", "Overview"), [_vessel_totals(sheet, version, lang), _person_totals(sheet, lang)]
         )
         book.add(_say(lang, "Dienstplan", "Roster"), [_all_rows(sheet, title, lang, reasons=reasons)])
+        listed: dict[str, list[RosterRow | None]] = defaultdict(list)
+        for row in ordered_rows(instance, roster):
+            listed[row.shift_id].append(row)
         for vessel in vessels_with_shifts(sheet):
-            book.add(vessel.name, [_of_vessel(sheet, vessel, title, lang)], other=vessel.vessel_id)
+            book.add(vessel.name, [_of_vessel(sheet, vessel, listed, title, lang)], other=vessel.vessel_id)
     for person in people:
         book.add(person.name, [_of_person(sheet, person, title, lang)], other=person.crew_id)
     return book.content()
@@ -141,14 +146,15 @@ def _width(column: str) -> int:
     return 17 if column in _MOMENTS else _WIDTHS.get(column, 12)
 
 
-def _of_vessel(sheet: Sheet, vessel: Vessel, title: str, lang: str) -> Table:
+def _of_vessel(
+    sheet: Sheet, vessel: Vessel, listed: Mapping[str, list[RosterRow | None]], title: str, lang: str
+) -> Table:
     """Every row of the vessel's shifts; a shift without rows has one that says so."""
     rows: list[list[Cell]] = []
     marked = set()
-    ordered = ordered_rows(sheet.instance, sheet.roster)
     for shift in shifts_of(sheet, vessel.vessel_id):
         sails = shift.shift_id in sheet.sailing_ids
-        for row in [row for row in ordered if row.shift_id == shift.shift_id] or [None]:
+        for row in listed.get(shift.shift_id) or [None]:
             if row.status in _SIGNS if row else not sails:
                 marked.add(len(rows))
             rows.append([*_shift_cells(shift, lang), *_row_cells(sheet, row, lang, sails=sails)])

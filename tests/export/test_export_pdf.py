@@ -6,6 +6,7 @@ import csv
 import io
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib.resources import files
 
@@ -149,6 +150,12 @@ def test_the_same_bytes_in_another_process(instance: Instance, roster: Roster) -
     other = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
     assert made == other
     assert roster_pdf(instance, roster) == roster_pdf(instance, roster)
+
+
+def test_the_same_bytes_from_many_threads_at_once(instance: Instance, roster: Roster) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        made = set(pool.map(lambda _: roster_pdf(instance, roster), range(8)))
+    assert made == {roster_pdf(instance, roster)}
 
 
 def test_the_font_comes_with_its_licence() -> None:
