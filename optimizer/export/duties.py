@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from optimizer.check.sheet import Sheet
+from optimizer.check.work_records import work_record
 from optimizer.domain import Function, Person, Shift, Vessel
+from optimizer.duty import WorkPiece
 from optimizer.export.collation import german_key
 from optimizer.export.plain import plain
 from optimizer.instance import Instance
@@ -52,10 +54,23 @@ def people_on_duty(sheet: Sheet) -> tuple[Person, ...]:
     return tuple(sorted(people, key=lambda person: (german_key(person.name), person.crew_id)))
 
 
-def vessels_with_shifts(sheet: Sheet) -> tuple[Vessel, ...]:
-    """Vessels with shifts in the roster or its window, by name in German order."""
-    vessels = {shift.vessel_id: sheet.instance.vessel_of(shift) for shift in sheet.judged}
+def under_way(sheet: Sheet) -> tuple[Shift, ...]:
+    """Shifts begun before the window, whose crew is on board as its first day begins."""
+    shifts = (sheet.instance.dataset.shifts[shift_id] for shift_id, _, _ in sheet.running_pins)
+    window = sheet.instance.window
+    known = {shift.shift_id: shift for shift in shifts if shift.interval.overlaps(window)}
+    return tuple(sorted(known.values(), key=lambda shift: (shift.interval, shift.shift_id)))
+
+
+def vessels_with_shifts(sheet: Sheet, more: Iterable[Shift] = ()) -> tuple[Vessel, ...]:
+    """Vessels with shifts in the roster or its window, or among ``more``, by name in German order."""
+    vessels = {shift.vessel_id: sheet.instance.vessel_of(shift) for shift in (*sheet.judged, *more)}
     return tuple(sorted(vessels.values(), key=lambda vessel: (german_key(vessel.name), vessel.vessel_id)))
+
+
+def other_duty(sheet: Sheet, crew_id: str) -> tuple[WorkPiece, ...]:
+    """What a person works beside the roster: recorded or committed time and voyages under way."""
+    return tuple(piece for piece in work_record(sheet, crew_id).pieces if not piece.source)
 
 
 def shifts_of(sheet: Sheet, vessel_id: str) -> tuple[Shift, ...]:

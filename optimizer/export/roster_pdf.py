@@ -8,6 +8,7 @@ from itertools import zip_longest
 
 from optimizer.check.sheet import Sheet
 from optimizer.domain import Person, Shift, Vessel
+from optimizer.duty import WorkPiece
 from optimizer.export.clock_text import weekday, window_text
 from optimizer.export.collation import german_key
 from optimizer.export.duties import (
@@ -16,9 +17,11 @@ from optimizer.export.duties import (
     function_text,
     hours_text,
     no_rows_text,
+    other_duty,
     people_on_duty,
     person_name,
     shifts_of,
+    under_way,
     vessels_with_shifts,
     weeks_of,
 )
@@ -28,7 +31,7 @@ from optimizer.export.phone_list import phone_section
 from optimizer.export.roster_csv import ordered_rows
 from optimizer.instance import Instance
 from optimizer.roster import Roster, RosterRow, RowStatus
-from optimizer.timeline import Interval, day_start, local, merge
+from optimizer.timeline import Interval, day_start, local, merge, subtract
 
 #: One shift or duty in the column of a day, and whether it is printed as a warning.
 Entry = tuple[Lines, bool]
@@ -90,9 +93,15 @@ def _vessels(sheet: Sheet, week: str, window: Interval, lang: str) -> Section:
     listed: dict[str, list[RosterRow]] = {}
     for row in ordered_rows(sheet.instance, sheet.roster):
         listed.setdefault(row.shift_id, []).append(row)
-    for vessel in vessels_with_shifts(sheet):
+    begun = under_way(sheet)
+    for vessel in vessels_with_shifts(sheet, begun):
         columns = [
             [
+                (_under_way(sheet, shift, day, lang), False)
+                for shift in begun
+                if shift.vessel_id == vessel.vessel_id and day in shift.interval.days()
+            ]
+            + [
                 _shift_entry(sheet, shift, listed.get(shift.shift_id, []), day, lang)
                 for shift in shifts_of(sheet, vessel.vessel_id)
                 if day in shift.interval.days() and (day == local(shift.interval.start).date() or _later(shift, day))
@@ -158,6 +167,15 @@ def _shift_entry(sheet: Sheet, shift: Shift, rows: Sequence[RosterRow], day: dat
     return lines, stopped or any(row.status is RowStatus.OPEN for row in rows)
 
 
+def _under_way(sheet: Sheet, shift: Shift, day: date, lang: str) -> Lines:
+    """A shift that the window finds under way, with its crew on the window's first day."""
+    lines = [markup(f"{_until(shift.interval, day, lang)} · {shift.shift_id}", bold=True, most=60)]
+    if day == local(sheet.instance.window.start).date():
+        crew = (crew_id for shift_id, crew_id, _ in sheet.running_pins if shift_id == shift.shift_id)
+        lines += [markup(person_name(sheet.instance, crew_id)) for crew_id in crew]
+    return lines
+
+
 def _row(sheet: Sheet, row: RosterRow, lang: str) -> str:
     what = function_text(row, lang)
     if row.status is RowStatus.OPEN:
@@ -173,7 +191,7 @@ def _persons(sheet: Sheet, week: str, window: Interval, people: Sequence[Person]
     days = _days(window, lang)
     rows: list[list[Lines]] = []
     for person in people:
-        duties = duties_of(sheet, person.crew_id)
+        duties, other = duties_of(sheet, person.crew_id), other_duty(sheet, person.crew_id)
         absent = merge(
             Interval(a.start, a.end or window.end)
             for a in sheet.instance.absences.get(person.crew_id, ())
@@ -181,22 +199,28 @@ def _persons(sheet: Sheet, week: str, window: Interval, people: Sequence[Person]
         )
         cells: list[Lines] = []
         for day, _ in days:
-            lines = _duty_lines(duties, day, lang)
+            lines = _duty_lines(duties, day, lang) + _other_lines(sheet, other, day, lang)
             whole = Interval(day_start(day), day_start(day + timedelta(days=1)))
             if any(item.overlaps(whole) for item in absent):
                 lines.append(markup(_say(lang, "abwesend", "absent")))
             cells.append(lines)
-        parts = [part for duty in duties for span in duty.spans if (part := span.intersection(window))]
-        rest = [part for duty in duties for item in duty.breaks if (part := item.intersection(window))]
-        minutes = sum(part.minutes for part in parts) - sum(part.minutes for part in rest)
+        spans = [*(span for duty in duties for span in duty.spans), *(piece.interval for piece in other)]
+        pauses = [
+            *(item for duty in duties for item in duty.breaks),
+            *(item for piece in other for item in piece.breaks),
+        ]
+        parts = [part for span in spans if (part := span.intersection(window))]
+        minutes = sum(free.minutes for part in parts for free in subtract(part, pauses))
         name = (markup(person.name, bold=True, most=60), markup(person.crew_id, most=40))
         rows.append([name, *cells, (markup(hours_text(minutes)),)])
     heads = [_say(lang, "Name", "Name"), *(head for _, head in days), _say(lang, "Arbeit h", "Work h")]
     notes = [
         _say(
             lang,
-            "→ Fortsetzung vom Vortag · (+1) endet am nächsten Tag. Arbeitsstunden der Woche ohne Pausen, als verstrichene Zeit.",
-            "→ goes on from the day before · (+1) ends on the next day. Hours of work of the week without breaks, as elapsed time.",
+            "→ Fortsetzung vom Vortag · (+1) endet am nächsten Tag · + Dienst neben diesem Plan. Arbeitsstunden der Woche "
+            "ohne Pausen, als verstrichene Zeit.",
+            "→ goes on from the day before · (+1) ends on the next day · + duty beside this roster. Hours of work of the "
+            "week without breaks, as elapsed time.",
         )
     ]
     title = _say(lang, f"Woche {week} nach Personen", f"Week {week} by person")
@@ -214,4 +238,16 @@ def _duty_lines(duties: Sequence[Duty], day: date, lang: str) -> list[str]:
                 continue
             lines.append(markup(_clock(span), bold=True))
             lines.append(markup(f"{duty.vessel.name} · {function_text(duty.row, lang)}"))
+    return lines
+
+
+def _other_lines(sheet: Sheet, pieces: Sequence[WorkPiece], day: date, lang: str) -> list[str]:
+    """Duty beside the roster; what kind it is nobody else need know."""
+    lines = []
+    for piece in pieces:
+        if day in piece.interval.days():
+            first = local(piece.interval.start).date() == day
+            when = _clock(piece.interval) if first else _until(piece.interval, day, lang)
+            vessel = sheet.instance.dataset.vessels.get(piece.vessel_id)
+            lines.append(markup(f"+ {when}" + (f" · {vessel.name}" if vessel is not None else "")))
     return lines

@@ -83,7 +83,7 @@ def record_lines(sheet: Sheet, crew_id: str) -> tuple[RecordLine, ...]:
                     work_minutes=sum(item.minutes for item in worked),
                     night_minutes=_night(worked, day, sheet.instance.rulebook),
                     rest_before=None if rest is None else rest // timedelta(minutes=1),
-                    recorded=not piece.source,
+                    recorded=_is_recorded(sheet, crew_id, piece, part),
                 )
             )
         if not parts:
@@ -104,6 +104,12 @@ def record_citations(rulebook: Rulebook, day: date) -> tuple[tuple[str, int], tu
 def _value(rulebook: Rulebook, rule_id: str, key: str, day: date) -> int:
     values = rulebook.values(rule_id, day)
     return 0 if values is None else int(values[key])
+
+
+def _is_recorded(sheet: Sheet, crew_id: str, piece: WorkPiece, part: Interval) -> bool:
+    """Whether the time was recorded; duty of the plan, of a voyage under way or committed is yet to come."""
+    duties = sheet.instance.duties.get(crew_id, ())
+    return not piece.source and any(not duty.planned and duty.interval.overlaps(part) for duty in duties)
 
 
 def _vessel(sheet: Sheet, piece: WorkPiece) -> str:

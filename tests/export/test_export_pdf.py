@@ -15,7 +15,7 @@ from document_cases import one_person
 from export_cases import at, person, span
 from pypdf import PdfReader
 
-from optimizer.domain import Absence, AbsenceKind, Function, Shift
+from optimizer.domain import Absence, AbsenceKind, DutyKind, Function, Pin, PinStatus, RecordedDuty, Shift
 from optimizer.export.pdf_document import Section, pdf
 from optimizer.export.pdf_text import MISSING, markup, visible
 from optimizer.export.phone_list import phone_csv, phone_pdf
@@ -57,6 +57,20 @@ def test_a_duty_begun_in_the_week_before_is_shown_in_both() -> None:
     pages = _pages(roster_pdf(replace(instance, window=fortnight), roster))
     assert ["2026-W50" in pages[0], "2026-W51" in pages[1]] == [True, True]
     assert "22:00–06:00 (+1)" in pages[0] and "→ bis 06:00" in pages[1] and "22:00–06:00" not in pages[1]
+
+
+def test_what_the_week_finds_under_way_is_not_missing(instance: Instance, roster: Roster) -> None:
+    """A night of the week before goes on into Monday; somebody is on a course on Tuesday."""
+    night = Shift(shift_id="S0", vessel_id="P1", interval=span("2026-12-06T22:00", "2026-12-07T04:00"))
+    course = RecordedDuty(
+        crew_id="0014", interval=span("2026-12-08T09:00", "2026-12-08T12:00"), kind=DutyKind.COURSE, planned=True
+    )
+    pin = Pin(shift_id="S0", crew_id="0013", function=Function.BOATMASTER, status=PinStatus.RUNNING)
+    dataset = replace(instance.dataset, shifts={**instance.dataset.shifts, "S0": night}, pins=(pin,), duties=(course,))
+    vessels, people, _ = _pages(roster_pdf(replace(instance, dataset=dataset), roster))
+    assert "→ bis 04:00 · S0" in vessels
+    assert "+ → bis 04:00 · MS Zander" in people and "+ 09:00–12:00" in people
+    assert "12:00" in people.split("Ähring, Änne")[1], "4 hours of the night count in the week"
 
 
 def test_no_reason_leaves_with_the_paper(instance: Instance, roster: Roster) -> None:

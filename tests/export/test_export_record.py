@@ -115,6 +115,14 @@ def test_recorded_time_is_told_from_planned_and_gives_the_rest_before(instance: 
     ]
 
 
+def test_committed_time_is_planned(instance: Instance, roster: Roster) -> None:
+    course = RecordedDuty(
+        crew_id="0014", interval=span("2026-12-09T08:00", "2026-12-09T12:00"), kind=DutyKind.COURSE, planned=True
+    )
+    rows = _rows(record_csv(_duties(instance, course), roster, crew_id="0014"))
+    assert [row["Quelle"] for row in rows if row["Beginn"] == "08:00"] == ["geplant"]
+
+
 def test_a_day_off_on_board_is_no_rest_day(instance: Instance, roster: Roster) -> None:
     aboard = RecordedDuty(
         crew_id="0014", interval=span("2026-12-08T00:00", "2026-12-10T00:00"), kind=DutyKind.ON_BOARD_FREE
