@@ -18,6 +18,7 @@ from optimizer.instance import Instance
 from optimizer.roster import Roster, RosterRow
 from optimizer.timeline import Interval, local, merge
 
+_MOST_DIGITS = 9
 _PRODUCT = "-//crew-roster//Dienstplan//DE"
 
 
@@ -37,8 +38,9 @@ def default_stamp(roster: Roster) -> datetime:
 
 
 def default_sequence(roster: Roster) -> int:
-    """The SEQUENCE of a roster: its version, 0 where that is no number."""
-    return int(roster.version) if roster.version.isascii() and roster.version.isdecimal() else 0
+    """The SEQUENCE of a roster: its version, 0 where that is no number a calendar can hold."""
+    text = roster.version
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS else 0
 
 
 def person_calendar(

@@ -131,6 +131,6 @@ def test_a_naive_stamp_is_refused(instance: Instance, roster: Roster) -> None:
         person_calendar(instance, roster, "0012", sequence=1, stamp=datetime(2026, 1, 1))
 
 
-@pytest.mark.parametrize(("version", "number"), [("7", 7), ("", 0), ("b", 0), ("²", 0)])
+@pytest.mark.parametrize(("version", "number"), [("7", 7), ("", 0), ("b", 0), ("²", 0), ("9" * 5000, 0)])
 def test_the_sequence_is_the_version_where_that_is_a_number(roster: Roster, version: str, number: int) -> None:
     assert default_sequence(replace(roster, version=version)) == number
