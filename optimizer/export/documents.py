@@ -104,18 +104,20 @@ def file_name(instance: Instance, wanted: Wanted, ending: str) -> str:
 
 def _content(instance: Instance, roster: Roster, wanted: Wanted) -> bytes:
     lang, crew_id = wanted.lang, wanted.crew_id
-    page = {"page": wanted.page} if wanted.page else {}
+    list_page = wanted.page or "A4"
     match wanted.format:
         case Format.CSV:
             return roster_bytes(instance, roster, lang, reasons=wanted.reasons)
         case Format.XLSX:
             return roster_workbook(instance, roster, lang, crew_id=crew_id, reasons=wanted.reasons)
         case Format.PDF:
-            return roster_pdf(instance, roster, lang, crew_id=crew_id, **page)
+            return roster_pdf(instance, roster, lang, crew_id=crew_id, page=wanted.page or "A3")
         case Format.PHONE:
-            return phone_pdf(instance, roster, lang, **page) if wanted.paper else phone_csv(instance, roster, lang)
+            return (
+                phone_pdf(instance, roster, lang, page=list_page) if wanted.paper else phone_csv(instance, roster, lang)
+            )
         case Format.RECORD if wanted.paper:
-            return record_pdf(instance, roster, lang, crew_id=crew_id, **page)
+            return record_pdf(instance, roster, lang, crew_id=crew_id, page=list_page)
         case Format.RECORD:
             return record_csv(instance, roster, lang, crew_id=crew_id)
     number = default_sequence(roster) if wanted.sequence is None else wanted.sequence
