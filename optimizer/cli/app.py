@@ -10,6 +10,7 @@ import typer
 
 from optimizer.cli.check import check
 from optimizer.cli.explain import explain
+from optimizer.cli.export import export
 from optimizer.cli.foresee import foresee
 from optimizer.cli.interrupt import EXIT_INTERRUPTED
 from optimizer.cli.law import law
@@ -33,11 +34,12 @@ _UNDONE = {
     "replan": Text("Es wurde nichts umgeplant.", "Nothing was replanned."),
     "foresee": Text("Es wurde nichts vorausgesehen.", "Nothing was foreseen."),
     "explain": Text("Es wurde nichts erklärt.", "Nothing was explained."),
+    "export": Text("Es wurde nichts ausgegeben.", "Nothing was exported."),
     "manning": Text("Es wurde keine Besatzung hergeleitet.", "No crew was derived."),
 }
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=False)
-for _command in (plan, check, replan, foresee, explain, manning, law):
+for _command in (plan, check, replan, foresee, explain, export, manning, law):
     app.command()(_command)
 app.command("law-cases")(law_cases)
 

@@ -106,17 +106,30 @@ def roster_table(instance: Instance, roster: Roster, lang: str = "de") -> pd.Dat
     return pd.DataFrame(rows, columns=headings(lang), dtype=object)
 
 
+def roster_bytes(instance: Instance, roster: Roster, lang: str = "de", *, reasons: bool = True) -> bytes:
+    """The roster CSV as bytes: ``;``, UTF-8 with BOM, CRLF.
+
+    Parameters
+    ----------
+    reasons
+        Whether the column of reasons is filled: it may name who is ill or on leave.
+    """
+    table = roster_table(instance, roster, lang)
+    if not reasons:
+        table[term("roster_column", "reason", lang)] = ""
+    text = table.map(defuse).to_csv(sep=";", index=False, lineterminator="\r\n")
+    return text.encode("utf-8-sig")
+
+
 def write_roster(path: Path, instance: Instance, roster: Roster, lang: str = "de") -> None:
-    """Write the roster CSV: ``;``, UTF-8 with BOM, CRLF, whole or not at all.
+    """Write the roster CSV, whole or not at all.
 
     Raises
     ------
     OSError
         If the file cannot be written; an older one is then untouched.
     """
-    table = roster_table(instance, roster, lang).map(defuse)
-    text = table.to_csv(sep=";", index=False, lineterminator="\r\n")
-    write_whole(Path(path), text.encode("utf-8-sig"))
+    write_whole(Path(path), roster_bytes(instance, roster, lang))
 
 
 def _name(instance: Instance, crew_id: str) -> str:

@@ -77,6 +77,7 @@ def test_wheel_holds_law_words_and_sample_fleets_but_no_tests(wheel: Path) -> No
     assert "data/terms.yaml" in packaged
     assert "data/law/binschpersv/rest.yaml" in packaged
     assert "data/fleets/harbour_ferries/shifts.csv" in packaged
+    assert {"data/fonts/DejaVuSans.ttf", "data/fonts/DejaVuSans-Bold.ttf", "data/fonts/LICENSE.txt"} <= packaged
 
 
 def _environment(folder: Path) -> tuple[Path, Path]:
