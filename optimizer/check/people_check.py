@@ -110,9 +110,9 @@ def _both(sheet: Sheet, row: RosterRow, shift: Shift, de: str, en: str) -> Findi
 def _elsewhere(sheet: Sheet, row: RosterRow) -> Iterator[Finding]:
     """Recorded and committed work, or a voyage under way, that overlaps the shift."""
     shift, aboard = sheet.shift_of(row), sheet.aboard(row)
-    for shift_id, crew_id, watch in sheet.running_pins:
+    for shift_id, watch in sheet.running_of(row.crew_id):
         other = sheet.instance.dataset.shifts[shift_id]
-        if crew_id == row.crew_id and _clash(shift, aboard, other, sheet.running_aboard(shift_id, watch)):
+        if _clash(shift, aboard, other, sheet.running_aboard(shift_id, watch)):
             yield _both(sheet, row, shift, sheet.say.place(other), sheet.say.place(other))
     for duty in sheet.instance.duties.get(row.crew_id, ()):
         here = duty.vessel_id == shift.vessel_id

@@ -11,7 +11,7 @@ from optimizer.check.say import Say, clock, whole_days
 from optimizer.check.service import Service
 from optimizer.check.shuttles import sails_empty
 from optimizer.check.validity import Bar
-from optimizer.domain import Absence, Function, Person, PinStatus, Shift, Watch
+from optimizer.domain import Absence, Function, Person, Pin, PinStatus, Shift, Watch
 from optimizer.duty import watch_breaks, watch_duty, watches_of
 from optimizer.findings import Text
 from optimizer.instance import Instance
@@ -180,6 +180,29 @@ class Sheet:
             for pin in self.instance.dataset.pins
             if pin.status is PinStatus.RUNNING and pin.shift_id not in self.judged_ids
         )
+
+    @cached_property
+    def _running_of(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        of_person: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for shift_id, crew_id, watch in self.running_pins:
+            of_person[crew_id].append((shift_id, watch))
+        return {crew_id: tuple(shifts) for crew_id, shifts in of_person.items()}
+
+    def running_of(self, crew_id: str) -> tuple[tuple[str, str], ...]:
+        """Shift and watch of the crews a person was in before the window began."""
+        return self._running_of.get(crew_id, ())
+
+    @cached_property
+    def _running_crews(self) -> Mapping[str, tuple[Pin, ...]]:
+        crews: dict[str, list[Pin]] = defaultdict(list)
+        for pin in self.instance.dataset.pins:
+            if pin.status is PinStatus.RUNNING:
+                crews[pin.shift_id].append(pin.onward)
+        return {shift_id: tuple(pins) for shift_id, pins in crews.items()}
+
+    def on_board_since_before(self, shift: Shift) -> tuple[Pin, ...]:
+        """Who is on board of a shift by a running row, and as what they stay there."""
+        return self._running_crews.get(shift.shift_id, ())
 
     def running_watch(self, shift_id: str, name: str) -> Watch | None:
         """The watch of a crew that was on board before the window began."""

@@ -78,8 +78,7 @@ def _stays(sheet: Sheet, crew_id: str) -> list[_Stay]:
     stays = [_Stay(sheet.shift_of(row), sheet.aboard(row)) for row in sheet.rows_by_person.get(crew_id, ())]
     stays += [
         _Stay(sheet.instance.dataset.shifts[shift_id], sheet.running_aboard(shift_id, watch))
-        for shift_id, who, watch in sheet.running_pins
-        if who == crew_id
+        for shift_id, watch in sheet.running_of(crew_id)
     ]
     return sorted(stays, key=lambda stay: (stay.aboard, stay.shift.shift_id))
 

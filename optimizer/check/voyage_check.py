@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from optimizer.check.crew_check import OPEN_PLACE
 from optimizer.check.sheet import Sheet
-from optimizer.domain import AbsenceKind, Function, Pin, PinStatus, Shift
+from optimizer.domain import AbsenceKind, Function, Pin, Shift
 from optimizer.findings import Cause, Finding, Severity, Text
 from optimizer.roster import RosterRow
 
@@ -47,15 +47,11 @@ def crew_on(sheet: Sheet, shift: Shift) -> set[Seat]:
     """Person, function and watch on a sailing shift, or on one under way before the window."""
     if shift.shift_id in sheet.judged_ids:
         return {_seat(row) for row in sheet.rows_of(shift)}
-    return {(pin.crew_id, pin.function or "", pin.watch) for pin in _running(sheet) if pin.shift_id == shift.shift_id}
+    return {(pin.crew_id, pin.function or "", pin.watch) for pin in sheet.on_board_since_before(shift)}
 
 
 def people(seats: Iterable[Seat]) -> set[str]:
     return {crew_id for crew_id, *_ in seats}
-
-
-def _running(sheet: Sheet) -> list[Pin]:
-    return [pin.onward for pin in sheet.instance.dataset.pins if pin.status is PinStatus.RUNNING]
 
 
 def _seat(row: RosterRow) -> Seat:
@@ -161,11 +157,7 @@ def _running_crews(sheet: Sheet, short: frozenset[str]) -> Iterator[Finding]:
     """Rows of a shift whose crew is on board already: the same people, functions and watches."""
     for shift in sheet.sailing:
         rows = {row.crew_id: row for row in sheet.rows_of(shift)}
-        lost = {
-            pin.crew_id
-            for pin in _running(sheet)
-            if pin.shift_id == shift.shift_id and not _stays(pin, rows.get(pin.crew_id))
-        }
+        lost = {pin.crew_id for pin in sheet.on_board_since_before(shift) if not _stays(pin, rows.get(pin.crew_id))}
         if not lost:
             continue
         names, place = ", ".join(sorted(map(sheet.say.name, lost))), sheet.say.place(shift)

@@ -117,9 +117,7 @@ def _under_way(sheet: Sheet, shift: Shift, duty: Interval) -> bool:
 
 def _running_pieces(sheet: Sheet, crew_id: str, known: list[Interval]) -> Iterator[WorkPiece]:
     """Duties of voyages begun before the window, as far as they are not recorded already."""
-    for shift_id, who, name in sheet.running_pins:
-        if who != crew_id:
-            continue
+    for shift_id, name in sheet.running_of(crew_id):
         shift, watch = sheet.instance.dataset.shifts[shift_id], sheet.running_watch(shift_id, name)
         fixed = watch_breaks(shift, watch)
         for duty in watch_duty(shift, watch):

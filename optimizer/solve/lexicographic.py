@@ -88,9 +88,11 @@ def first_levels(run: Run, start: tuple[Solved, RosterModel] | None = None) -> F
     second = None
     if first.value > 0:
         model = run.model(foreseen=True)
-        _hint_choice(model, first.choice)
+        hint_choice(model, first.choice)
         model.allow_at_most(1, first.value)
         second = _fewest_open(run, model, first)
+        # Values of one model say nothing in another.
+        first = replace(first, values=())
     model.allow_at_most(1, first.value)
     open_positions = 0 if first.value == 0 else model.unbounded
     model.allow_at_most(2, open_positions if second is None else second.value)
@@ -217,7 +219,8 @@ def hint_places(model: RosterModel, places: Set[tuple[str, str, str]]) -> None:
         model.model.add_hint(model.model.get_int_var_from_proto_index(number), value)
 
 
-def _hint_choice(model: RosterModel, choice: Choice) -> None:
+def hint_choice(model: RosterModel, choice: Choice) -> None:
+    """Start from a choice found in another model."""
     model.model.clear_hints()
     serving = {(c.crew_id, c.block) for people in choice.serves.values() for c in people}
     for key, variable in model.serves.items():

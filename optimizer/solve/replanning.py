@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from optimizer.model.change_rows import ChangeRows
 from optimizer.model.problem import Problem
 from optimizer.model.roster_model import RosterModel
 from optimizer.solve.cuts import Cuts
-from optimizer.solve.lexicographic import FirstLevels, first_levels
+from optimizer.solve.lexicographic import FirstLevels, first_levels, hint_choice
 from optimizer.solve.plan_result import ModelContradictionError, Proof, plan_result
 from optimizer.solve.result import PlanResult, ProgressListener, SolveOptions
 from optimizer.solve.search import COST, LEAST_S, Run, Solved, at_most, minimise
@@ -44,6 +43,8 @@ _SHARE_OF_ANSWER = {1: 1.0, 2: 0.5, 3: 0.4}
 _SHARE_OF_LEVEL = 0.6
 #: Share of the time in which the roster found beforehand must be found again in the whole problem.
 _SHARE_OF_KNOWN = 0.3
+#: It gets so many seconds in any case: without it there would be no answer at all.
+_LEAST_FOR_KNOWN_S = 2.0
 #: Share of an answer's time left for its cost while another answer is to come.
 _SHARE_OF_COST = 0.2
 
@@ -114,7 +115,7 @@ def _found_again(run: Run, model: RosterModel, known: Known) -> Solved | None:
         variable.index: (crew_id, *shifts[block]) in known.places for (crew_id, block), variable in model.serves.items()
     }
     with model.fixed(there):
-        start, _ = at_most(run, model, known.ashore, 0, run.left(_SHARE_OF_KNOWN))
+        start, _ = at_most(run, model, known.ashore, 0, max(run.left(_SHARE_OF_KNOWN), _LEAST_FOR_KNOWN_S))
     return start
 
 
@@ -169,9 +170,12 @@ def _answer(
         objective = {CHANGED: changes.changed, CALLED: changes.calls, COST: model.cost}[level]()
         left = ends - run.clock()
         if best.values and level == CALLED:
-            best = _tight(changes, best)
+            best = replace(best, values=changes.tightened(best.values))
             changes.allow_at_most("called", changes.called_by(best.values))
-        model.hint(best.values)
+        if best.values:
+            model.hint(best.values)
+        else:
+            hint_choice(model, best.choice)
         found = None
         if left > LEAST_S:
             found = minimise(run, model, level, objective, left * _share(level, order, last=last))
@@ -184,11 +188,6 @@ def _answer(
         else:
             changes.allow_at_most(_NAMES[level], found.value)
     return best, proofs
-
-
-def _tight(changes: ChangeRows, best: Solved) -> Solved:
-    """The same roster with nobody taken as called who need not be: rows before this level did not ask."""
-    return replace(best, values=changes.tightened(best.values))
 
 
 def _share(level: int, order: tuple[int, ...], *, last: bool) -> float:
