@@ -48,6 +48,7 @@ SERVICE_LAYERS = (
     {"clock", "settings"},
     {"errors"},
     {"store"},
+    {"rosters"},
     {"jobs"},
     {"schemas"},
     {"routes"},

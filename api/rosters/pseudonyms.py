@@ -32,11 +32,14 @@ class Pseudonyms:
 
 
 def without_names(dataset: Dataset) -> Pseudonyms:
-    """Marks instead of names, in the order of the names: lists in texts then come out in the same order."""
-    people = sorted(dataset.crew.values(), key=lambda person: (german_key(person.name), person.crew_id))
-    marked = {
-        person.crew_id: replace(person, name=f"⟦{number:06d}⟧", contact="", notes="")
-        for number, person in enumerate(people)
+    """A mark for every name, in the order of the names, so that texts come out as they would with names.
+
+    Namesakes share a mark: texts tell them apart by their ids.
+    """
+    names = tuple(sorted({person.name for person in dataset.crew.values()}, key=german_key))
+    mark = {name: f"⟦{number:06d}⟧" for number, name in enumerate(names)}
+    crew = {
+        crew_id: replace(person, name=mark[person.name], contact="", notes="")
+        for crew_id, person in dataset.crew.items()
     }
-    crew = {crew_id: marked[crew_id] for crew_id in dataset.crew}
-    return Pseudonyms(replace(dataset, crew=crew), tuple(person.name for person in people))
+    return Pseudonyms(replace(dataset, crew=crew), names)

@@ -40,7 +40,6 @@ class Store:
         """A transaction that never waits for a writer; nothing it changes is kept."""
         with Session(self.engine.execution_options(**{_READ_ONLY: True}), expire_on_commit=False) as session:
             yield session
-            session.rollback()
 
     def close(self) -> None:
         self.engine.dispose()

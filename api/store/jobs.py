@@ -12,7 +12,7 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, case, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from api.clock import now
@@ -92,6 +92,7 @@ def enqueue(session: Session, new: NewJob, queue_most: int) -> JobRow:
         payload=dict(new.payload),
         wish=Wish.NONE,
         attempt=0,
+        crashes=0,
         owner="",
         created_at=now(),
         created_by=new.actor_id,
@@ -116,6 +117,7 @@ def claim(session: Session, owner: str, lease_s: float, job_id: int | None = Non
             state=JobState.RUNNING,
             owner=owner,
             attempt=JobRow.attempt + 1,
+            crashes=JobRow.crashes + case((JobRow.state == JobState.RUNNING, 1), else_=0),
             lease_until=at + timedelta(seconds=lease_s),
             started_at=func.coalesce(JobRow.started_at, at),
         )
@@ -186,10 +188,16 @@ def keep_best(session: Session, lease: Lease, best: Mapping[str, Any]) -> None:
     locked_job(session, lease).best = dict(best)
 
 
-def give_back(session: Session, lease: Lease) -> None:
-    """Let somebody else take the run; what it has found stays."""
+def give_back(session: Session, lease: Lease, *, crashed: bool) -> None:
+    """Let the next one take the run; what it has found stays.
+
+    Raises
+    ------
+    LeaseLostError
+        If the run is not the caller's any more.
+    """
     job = locked_job(session, lease)
-    job.state, job.owner, job.lease_until = JobState.QUEUED, "", None
+    job.state, job.owner, job.lease_until, job.crashes = JobState.QUEUED, "", None, job.crashes + int(crashed)
     _tell(session, job.id, lease.attempt, "state", {"state": JobState.QUEUED})
 
 

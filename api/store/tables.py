@@ -107,7 +107,8 @@ class JobRow(Base):
     """A run of the solver: the only truth about it, whoever carries it out.
 
     ``owner``, ``attempt`` and ``lease_until`` say who works on it; every write of a worker names its
-    owner and attempt, so that one who was given up cannot write any more. ``best`` is the best roster
+    owner and attempt, so that one who was given up cannot write any more. ``crashes`` counts the
+    attempts that ended without a word. ``best`` is the best roster
     so far, ``result`` the outcome.
     """
 
@@ -122,6 +123,7 @@ class JobRow(Base):
     payload: Mapped[dict[str, Any]]
     wish: Mapped[str] = mapped_column(String(12), default="")
     attempt: Mapped[int] = mapped_column(default=0)
+    crashes: Mapped[int] = mapped_column(default=0)
     owner: Mapped[str] = mapped_column(String(120), default="")
     lease_until: Mapped[datetime | None]
     best: Mapped[dict[str, Any] | None]

@@ -106,17 +106,27 @@ def roster_table(instance: Instance, roster: Roster, lang: str = "de") -> pd.Dat
     return pd.DataFrame(rows, columns=headings(lang), dtype=object)
 
 
+def roster_csv(instance: Instance, roster: Roster, lang: str = "de") -> bytes:
+    """The roster CSV: ``;``, UTF-8 with BOM, CRLF; cells that would be formulas are defused.
+
+    Raises
+    ------
+    KeyError
+        For a shift that the dataset does not have.
+    """
+    table = roster_table(instance, roster, lang).map(defuse)
+    return table.to_csv(sep=";", index=False, lineterminator="\r\n").encode("utf-8-sig")
+
+
 def write_roster(path: Path, instance: Instance, roster: Roster, lang: str = "de") -> None:
-    """Write the roster CSV: ``;``, UTF-8 with BOM, CRLF, whole or not at all.
+    """Write the roster CSV, whole or not at all.
 
     Raises
     ------
     OSError
         If the file cannot be written; an older one is then untouched.
     """
-    table = roster_table(instance, roster, lang).map(defuse)
-    text = table.to_csv(sep=";", index=False, lineterminator="\r\n")
-    write_whole(Path(path), text.encode("utf-8-sig"))
+    write_whole(Path(path), roster_csv(instance, roster, lang))
 
 
 def _name(instance: Instance, crew_id: str) -> str:

@@ -100,6 +100,7 @@ def upgrade() -> None:
         sa.Column("payload", sa.JSON(), nullable=False),
         sa.Column("wish", sa.String(length=12), nullable=False),
         sa.Column("attempt", sa.Integer(), nullable=False),
+        sa.Column("crashes", sa.Integer(), nullable=False),
         sa.Column("owner", sa.String(length=120), nullable=False),
         sa.Column("lease_until", sa.DateTime(timezone=True), nullable=True),
         sa.Column("best", sa.JSON(), nullable=True),
