@@ -52,7 +52,8 @@ SERVICE_LAYERS = (
     {"jobs"},
     {"schemas"},
     {"routes"},
-    {"app", "docs"},
+    {"web"},
+    {"app"},
     {"cli"},
 )
 SERVICE_RANK = {name: rank for rank, layer in enumerate(SERVICE_LAYERS) for name in layer}

@@ -49,6 +49,13 @@ def files_from_json(content: Any) -> dict[str, bytes]:
     tables = content.get("tables") if isinstance(content, dict) else None
     if not isinstance(tables, dict):
         raise UploadError("body.tables", "Die Tabellen fehlen.", "The tables are missing.")
+    try:
+        return _files(tables, content.get("settings"))
+    except UnicodeEncodeError:
+        raise UploadError("body", "Ein Text enthält halbe Zeichen.", "A text holds half characters.") from None
+
+
+def _files(tables: Mapping[str, Any], settings: Any) -> dict[str, bytes]:
     files = {}
     for name, rows in tables.items():
         if name not in TABLES:
@@ -56,14 +63,9 @@ def files_from_json(content: Any) -> dict[str, bytes]:
                 f"body.tables.{name}", f"Die Tabelle „{name}“ gibt es nicht.", f'There is no table "{name}".'
             )
         files[TABLES[name].file] = _csv(name, rows)
-    if content.get("settings") is not None:
-        files[SETTINGS_FILE] = _toml(content["settings"]).encode()
+    if settings is not None:
+        files[SETTINGS_FILE] = _toml(settings).encode()
     return files
-
-
-def tables_of(files: Mapping[str, bytes]) -> dict[str, str]:
-    """The texts of a dataset's files, for an export as JSON."""
-    return {name: content.decode("utf-8-sig", "replace") for name, content in files.items()}
 
 
 def _no_number(name: str) -> None:

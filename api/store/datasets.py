@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from api.clock import now
 from api.store.tables import DatasetFileRow, DatasetRow, DatasetVersionRow
@@ -62,7 +62,8 @@ def newest_version(session: Session, dataset_id: int) -> DatasetVersionRow:
 
 def datasets(session: Session, limit: int, offset: int) -> tuple[list[tuple[DatasetRow, DatasetVersionRow]], int]:
     """A page of the datasets with their newest version, the latest first, and how many there are."""
-    newest = select(func.max(DatasetVersionRow.number)).where(DatasetVersionRow.dataset_id == DatasetRow.id)
+    other = aliased(DatasetVersionRow)
+    newest = select(func.max(other.number)).where(other.dataset_id == DatasetRow.id).correlate(DatasetRow)
     rows = session.execute(
         select(DatasetRow, DatasetVersionRow)
         .join(DatasetVersionRow, DatasetVersionRow.dataset_id == DatasetRow.id)

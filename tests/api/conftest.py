@@ -6,7 +6,9 @@ import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
+from http_service import running_service
 from postgres_server import drop_database, new_database, postgres_server
 
 from api.store import Store, open_store
@@ -35,3 +37,10 @@ def store(database_url: str) -> Iterator[Store]:
     opened = open_store(database_url)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def service(database_url: str) -> Iterator[httpx.Client]:
+    """A client of a running service."""
+    with running_service(database_url, grace_s=600) as client:
+        yield client

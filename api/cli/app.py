@@ -1,0 +1,18 @@
+"""The console script: commands of the service beside those of the optimizer, ending in the same ways."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from api.cli.export import export
+from api.cli.serve import serve
+from optimizer.cli.app import app
+from optimizer.cli.app import main as run
+
+for _command in (serve, export):
+    app.command()(_command)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code and never lets a traceback reach the user."""
+    return run(arguments)
