@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -16,7 +17,14 @@ _ROSTER = TypeAdapter(Roster)
 
 def document(value: object) -> Any:
     """Plain JSON values of any result: instants with offset, sets in order, text in both languages."""
-    return to_jsonable_python(_ordered(value))
+    return to_jsonable_python(_ordered(value), fallback=_plain)
+
+
+def _plain(value: object) -> object:
+    """Read-only views of mappings, which the law's values are."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"no JSON for {type(value).__name__}")
 
 
 def roster_document(roster: Roster) -> dict[str, Any]:

@@ -84,13 +84,6 @@ def planned(client: httpx.Client, files: Mapping[str, bytes], **order: Any) -> i
     return made["plan"]["id"]
 
 
-def planned_soon(client: httpx.Client, files: Mapping[str, bytes]) -> tuple[int, list[tuple[int, str, dict[str, Any]]]]:
-    """Plan a large fleet and be content with the first roster; returns the plan's id and the events."""
-    body = {"dataset_id": imported(client, files), "week": "2026-W50", "time_limit_s": 3000}
-    made = accepted(client.post(f"{V1}/plans", json=body), 202)
-    return made["plan"]["id"], finished_soon(client, made["job"]["id"])
-
-
 def finished_soon(client: httpx.Client, job_id: int) -> list[tuple[int, str, dict[str, Any]]]:
     """Let a run end with its first roster; returns its events."""
     heard = []

@@ -16,13 +16,14 @@ from http_service import (
     imported,
     packed,
     planned,
-    planned_soon,
     problem,
     running_service,
 )
+from job_bench import carry_out, new_runner
 from service_fleet import FILES, harbour_fleet, small_fleet
 
 from api.cli import main
+from api.store import Store
 
 
 def _roster(service: httpx.Client, plan_id: int, **params: object) -> dict[str, object]:
@@ -187,22 +188,23 @@ def test_of_two_dispatchers_one_is_told_and_loses_nothing(service: httpx.Client)
     assert current["roster"] == _roster(service, plan_id)["roster"]
 
 
-def test_a_run_that_ends_after_a_change_by_hand_is_stale_and_can_be_adopted(service: httpx.Client) -> None:
-    plan_id, _ = planned_soon(service, harbour_fleet())
-    rows = _rows(service, plan_id)
-    job = accepted(service.post(f"{V1}/plans/{plan_id}/solve", json={"time_limit_s": 600}), 202)
-    for _, kind, _ in events(service, job["id"]):
-        if kind == "better":
-            break
-    row = next(row for row in rows if row["status"] == "filled" and row["function"])
-    change = _swap([row], row["shift_id"], row["function"], "")
-    accepted(service.patch(f"{V1}/plans/{plan_id}/roster", json={"version": 1, "changes": [change]}))
-    accepted(service.post(f"{V1}/jobs/{job['id']}/finish"), 202)
-    assert ended(service, job["id"])["state"] == "stale"
-    plan = accepted(service.get(f"{V1}/plans/{plan_id}"))
-    assert plan["version"] == 2
-    order = {"job_id": job["id"], "version": 2}
-    assert accepted(service.post(f"{V1}/plans/{plan_id}/adopt", json=order))["number"] == 3
+def test_a_run_that_ends_after_a_change_by_hand_is_stale_and_can_be_adopted(store: Store, database_url: str) -> None:
+    runner = new_runner(store)
+    with running_service(database_url, solver_processes=0) as service:
+        order = {"dataset_id": imported(service, small_fleet()), "time_limit_s": 20}
+        made = accepted(service.post(f"{V1}/plans", json=order), 202)
+        plan_id = made["plan"]["id"]
+        carry_out(runner, made["job"]["id"])
+        job = accepted(service.post(f"{V1}/plans/{plan_id}/solve", json={"time_limit_s": 20}), 202)
+        change = _swap(_rows(service, plan_id), "S-03", "ferry_master", "")
+        accepted(service.patch(f"{V1}/plans/{plan_id}/roster", json={"version": 1, "changes": [change]}))
+        carry_out(runner, job["id"])
+        assert accepted(service.get(f"{V1}/jobs/{job['id']}"))["state"] == "stale"
+        assert accepted(service.get(f"{V1}/plans/{plan_id}"))["version"] == 2
+        assert accepted(service.get(f"{V1}/plans/{plan_id}/check"))["not_sailing"] == ["S-03"]
+        adopted = accepted(service.post(f"{V1}/plans/{plan_id}/adopt", json={"job_id": job["id"], "version": 2}))
+        assert (adopted["number"], adopted["origin"]) == (3, "solve")
+        assert accepted(service.get(f"{V1}/plans/{plan_id}/check"))["not_sailing"] == []
 
 
 def test_publishing_asks_the_newest_dataset(service: httpx.Client) -> None:
