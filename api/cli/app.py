@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from api.cli.export import export
 from api.cli.serve import serve
+from api.cli.upgrade import upgrade
 from optimizer.cli.app import app
 from optimizer.cli.app import main as run
 
-for _command in (serve, export):
+for _command in (serve, export, upgrade):
     app.command()(_command)
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-import uvicorn
-from pydantic import ValidationError
 
-from api.app import PREFIX, create_app
-from api.settings import Settings
 from optimizer.cli.problem import CommandError
 from optimizer.findings import Text
+
+if TYPE_CHECKING:
+    from api.settings import Settings
 
 
 def serve(
@@ -20,6 +19,11 @@ def serve(
     port: Annotated[int | None, typer.Option("--port", help="Port; 0: ein freier / 0: a free one")] = None,
 ) -> None:
     """Dienst starten / start the service."""
+    # Only here: every other command would wait a second for libraries that it does not need.
+    import uvicorn
+
+    from api.app import PREFIX, create_app
+
     given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     settings = read_settings(**given)
     if not settings.on_loopback:
@@ -50,6 +54,10 @@ def read_settings(**given: object) -> Settings:
     CommandError
         For settings that are not valid; their values are not repeated, one may be a password.
     """
+    from pydantic import ValidationError
+
+    from api.settings import Settings
+
     try:
         return Settings(**given)  # type: ignore[arg-type]
     except ValidationError as error:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import UTC
+import re
+from datetime import UTC, datetime
 from typing import Annotated
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
 
 from optimizer.replan.request import DropOut, ReplanRequest, Return, VesselOut
 from optimizer.timeline import Interval
+
+_WRITTEN = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}")
+
+
+def _written(value: object) -> object:
+    # A number would be taken as seconds since 1970: `0` is nobody's instant.
+    if isinstance(value, str) and not _WRITTEN.match(value):
+        raise ValueError("an instant is written like 2026-12-09T14:00:00+01:00")
+    if not isinstance(value, (str, datetime)):
+        raise ValueError("an instant is text")
+    return value
 
 
 def _whole_minute(instant: AwareDatetime) -> AwareDatetime:
@@ -18,7 +30,7 @@ def _whole_minute(instant: AwareDatetime) -> AwareDatetime:
 
 
 #: An instant with its offset, in whole minutes: `2026-12-09T14:00:00+01:00`.
-Instant = Annotated[AwareDatetime, AfterValidator(_whole_minute)]
+Instant = Annotated[AwareDatetime, BeforeValidator(_written), AfterValidator(_whole_minute)]
 
 
 class PersonAt(BaseModel):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
 from sqlalchemy.orm import Session
@@ -27,6 +27,7 @@ from optimizer.explain import Explainer, Position, why_person
 from optimizer.findings import Text
 from optimizer.foresee import mode_answers, outlook, rest_clock, without_certificate
 from optimizer.instance import Instance
+from optimizer.roster import Roster
 from optimizer.terms import recognise
 
 router = APIRouter(tags=["answers"])
@@ -104,8 +105,8 @@ def explain(
 ) -> dict[str, Any]:
     """Why these people: for the filled places of a shift, or for every duty of a person."""
     explainer = _explainer(standing(served, plan_id, version))
-    if person is not None and person not in explainer.instance.dataset.crew:
-        raise not_found(Text("die Person", "person"), person, "query.person")
+    if person is not None:
+        _person(explainer.instance, person)
     if shift is not None:
         places = [p for p in _places(explainer, shift, function) if person in (None, p.crew_id)]
     elif person is not None:
@@ -120,36 +121,71 @@ def explain(
     }
 
 
-@router.get("/plans/{plan_id}/foresight/{question}")
-def foresight(
+@router.get("/plans/{plan_id}/foresight/modes")
+def modes(plan_id: Id, served: Served, actor: Dispatching, version: VersionQuery = None) -> dict[str, Any]:
+    """The highest operating mode that each crew allows, and what the next one lacks."""
+    here = standing(served, plan_id, version)
+    return {"modes": document(mode_answers(here.instance, _whole(here)))}
+
+
+@router.get("/plans/{plan_id}/foresight/outlook")
+def runs_out(
     plan_id: Id,
-    question: Literal["modes", "outlook", "rest-clock", "without"],
     served: Served,
     actor: Dispatching,
+    weeks: Annotated[int, Query(ge=1, le=104)] = 20,
     version: VersionQuery = None,
-    weeks: Annotated[int, Query(ge=1, le=104, description="for `outlook`")] = 20,
-    person: Annotated[str | None, Query(max_length=100, description="for `rest-clock` and `without`")] = None,
-    at: Annotated[Instant | None, Query(description="for `rest-clock`")] = None,
-    certificate: Annotated[str | None, Query(max_length=100, description="for `without`")] = None,
 ) -> dict[str, Any]:
-    """Modes the crews allow, what runs out, a person's rest clock, or the roster without a certificate."""
+    """What runs out in the next weeks, by date, with the shifts behind it."""
     here = standing(served, plan_id, version)
-    instance, roster = here.instance, replace(here.roster, window=here.instance.window)
-    if question == "modes":
-        return {"modes": document(mode_answers(instance, roster))}
-    if question == "outlook":
-        return {"weeks": weeks, "expiries": document(outlook(instance, roster, weeks))}
-    if person is None or person not in instance.dataset.crew:
-        raise not_found(Text("die Person", "person"), person or "", "query.person")
-    if question == "rest-clock":
-        return {"rest_clock": document(rest_clock(instance, roster, person, at))}
-    found = without_certificate(instance, roster, person, _held(instance, person, certificate or ""))
+    return {"weeks": weeks, "expiries": document(outlook(here.instance, _whole(here), weeks))}
+
+
+@router.get("/plans/{plan_id}/foresight/rest-clock")
+def clock(
+    plan_id: Id,
+    served: Served,
+    actor: Dispatching,
+    person: Annotated[str, Query(min_length=1, max_length=100)],
+    at: Annotated[Instant | None, Query(description="without: the start of the roster")] = None,
+    version: VersionQuery = None,
+) -> dict[str, Any]:
+    """How long a person may work, and from when."""
+    here = standing(served, plan_id, version)
+    _person(here.instance, person)
+    return {"rest_clock": document(rest_clock(here.instance, _whole(here), person, at))}
+
+
+@router.get("/plans/{plan_id}/foresight/without")
+def without(
+    plan_id: Id,
+    served: Served,
+    actor: Dispatching,
+    person: Annotated[str, Query(min_length=1, max_length=100)],
+    certificate: Annotated[str, Query(min_length=1, max_length=100, examples=["Unionspatent"])],
+    version: VersionQuery = None,
+) -> dict[str, Any]:
+    """The roster as if a certificate were not renewed: what falls, and who could stand in."""
+    here = standing(served, plan_id, version)
+    _person(here.instance, person)
+    kind = _held(here.instance, person, certificate)
+    found = without_certificate(here.instance, _whole(here), person, kind)
     return {
         "crew_id": person,
         "certificates": document(found.certificates),
         "lost": document(found.lost),
         "others": document(found.others),
     }
+
+
+def _whole(here: Standing) -> Roster:
+    """The roster of the plan's whole window, whatever weeks its rows lie in."""
+    return replace(here.roster, window=here.instance.window)
+
+
+def _person(instance: Instance, crew_id: str) -> None:
+    if crew_id not in instance.dataset.crew:
+        raise not_found(Text("die Person", "person"), crew_id, "query.person")
 
 
 def _known(instance: Instance, happened: Happened) -> None:
@@ -194,7 +230,7 @@ def _inside(instance: Instance, start: Instant, part: str) -> None:
 
 
 def _explainer(here: Standing) -> Explainer:
-    return Explainer(here.instance, replace(here.roster, window=here.instance.window))
+    return Explainer(here.instance, _whole(here))
 
 
 def _places(explainer: Explainer, shift_id: str, function: str | None) -> tuple[Position, ...]:

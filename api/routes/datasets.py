@@ -19,14 +19,14 @@ from api.routes.access import Dispatching, Viewing
 from api.routes.find import dataset_of, opened_newest
 from api.routes.once import IdempotencyKey, digest, once
 from api.routes.service import Served, Service
-from api.routes.wire import Id, IfMatch, Page, ThingId, needed_version, stale
+from api.routes.wire import Id, Page, RequiredIfMatch, ThingId, stale
 from api.schemas.things import Dataset, PageOf
 from api.store import datasets as store_datasets
 from api.store.audit import record
 from optimizer.domain import Shift
 from optimizer.findings import Text
 from optimizer.instance import Instance
-from optimizer.intake import unpacked
+from optimizer.intake import IntakeResult, unpacked
 from optimizer.manning import crew_requirements, explain
 from optimizer.timeline import Interval
 
@@ -82,7 +82,7 @@ async def import_dataset(
         answer = Dataset.of(row, version, notices).model_dump(mode="json")
         return f"/api/v1/datasets/{row.id}", answer
 
-    result = await run_in_threadpool(checked, files)
+    result = await run_in_threadpool(_read, served, files)
     numbers, notices = counts(result.dataset), document(result.notices)
     key = digest("dataset", name, store_datasets.content_hash(files))
     return await run_in_threadpool(once, served, actor, idempotency_key, key, 201, create)
@@ -90,16 +90,20 @@ async def import_dataset(
 
 @router.put("/datasets/{dataset_id}", response_model=Dataset, openapi_extra=_UPLOAD)
 async def replace_dataset(
-    dataset_id: Id, request: Request, served: Served, actor: Dispatching, if_match: IfMatch = None
+    dataset_id: Id, request: Request, served: Served, actor: Dispatching, expected: RequiredIfMatch
 ) -> Dataset:
     """A new version of a dataset; runs on the one before become stale."""
-    expected = needed_version(if_match, None)
     files = await _sent_files(request)
     return await run_in_threadpool(_replace, served, actor, dataset_id, files, expected)
 
 
+def _read(served: Service, files: dict[str, bytes]) -> IntakeResult:
+    with served.imports.turn():
+        return checked(files)
+
+
 def _replace(served: Service, actor: Dispatching, dataset_id: int, files: dict[str, bytes], expected: int) -> Dataset:
-    result = checked(files)
+    result = _read(served, files)
     with served.store.writing() as session:
         row = store_datasets.locked_dataset(session, dataset_id)
         if row is None:

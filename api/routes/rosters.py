@@ -20,7 +20,7 @@ from api.routes.access import Actor, Dispatching, Viewing
 from api.routes.exports import FORMATS
 from api.routes.find import Standing, job_of, plan_of, standing, version_of
 from api.routes.service import Served, Service
-from api.routes.wire import Id, IfMatch, Lang, needed_version, stale
+from api.routes.wire import Id, IfMatch, Lang, RequiredIfMatch, needed_version, stale
 from api.schemas.orders import AdoptOrder, EditOrder, PublishOrder
 from api.schemas.things import PlanVersion
 from api.store.audit import record
@@ -129,11 +129,10 @@ async def upload_roster(
     request: Request,
     served: Served,
     actor: Dispatching,
-    if_match: IfMatch = None,
+    expected: RequiredIfMatch,
     draft: Annotated[bool, Query(description="keep it although it is unlawful")] = False,
 ) -> PlanVersion:
     """The roster CSV after a round through a spreadsheet, as the next version."""
-    expected = needed_version(if_match, None)
     content = await request.body()
 
     def change(here: Standing) -> tuple[Roster, tuple[Finding, ...]]:

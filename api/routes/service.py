@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Annotated
 
 from fastapi import Depends, Request
 
+from api.errors import refused
 from api.jobs.engine import JobEngine
 from api.rosters.opened import OpenDatasets
 from api.settings import Settings
@@ -21,6 +25,38 @@ class Service:
     store: Store
     engine: JobEngine
     datasets: OpenDatasets = field(default_factory=OpenDatasets)
+    imports: ImportDesk = field(default_factory=lambda: ImportDesk())
+
+
+class ImportDesk:
+    """Imports are read one after another, and only so many may wait: reading takes the processor from everybody."""
+
+    def __init__(self, waiting_most: int = 8):
+        self._places = threading.BoundedSemaphore(waiting_most)
+        self._turn = threading.Lock()
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait for one's turn.
+
+        Raises
+        ------
+        ServiceError
+            429 if too many are waiting.
+        """
+        if not self._places.acquire(blocking=False):
+            raise refused(
+                429,
+                "imports.busy",
+                "Es werden gerade zu viele Datensätze eingelesen. Bitte gleich noch einmal versuchen.",
+                "Too many datasets are being read. Please try again in a moment.",
+                headers={"Retry-After": "5"},
+            )
+        try:
+            with self._turn:
+                yield
+        finally:
+            self._places.release()
 
 
 def service_of(request: Request) -> Service:

@@ -57,6 +57,18 @@ def expected_version(
 IfMatch = Annotated[int | None, Depends(expected_version)]
 
 
+def required_version(
+    if_match: Annotated[
+        str, Header(description='version that is replaced, `"3"`', pattern='^(W/)?"?[0-9]{1,9}"?$', examples=['"1"'])
+    ],
+) -> int:
+    """The version named by ``If-Match``, without which nothing can be replaced."""
+    return int(if_match.removeprefix("W/").strip('"'))
+
+
+RequiredIfMatch = Annotated[int, Depends(required_version)]
+
+
 def needed_version(named: int | None, in_body: int | None) -> int:
     """The version that a change starts from, by header or body.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
@@ -58,7 +60,10 @@ def install_faults(app: FastAPI) -> None:
     async def http(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, HTTPException)
         problem = plain_problem(error.status_code, request.scope.get("request_id", ""))
-        return answer(error.status_code, problem, dict(error.headers or {}))
+        headers = dict(error.headers or {})
+        if error.status_code == 405:
+            headers["Allow"] = ", ".join(sorted(_methods(app, request.url.path)))
+        return answer(error.status_code, problem, headers)
 
     async def unreachable(request: Request, error: Exception) -> JSONResponse:
         return answer(503, plain_problem(503, request.scope.get("request_id", "")), {"Retry-After": "5"})
@@ -68,6 +73,16 @@ def install_faults(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, http)
     app.add_exception_handler(OperationalError, unreachable)
+
+
+def _methods(app: FastAPI, path: str) -> set[str]:
+    """All methods of a path; the framework itself would name those of its first route only."""
+    pattern = re.compile("{[^}]*}")
+    found: set[str] = set()
+    for template, operations in app.openapi()["paths"].items():
+        if re.fullmatch(pattern.sub("[^/]+", template), path):
+            found |= {method.upper() for method in operations}
+    return found
 
 
 def _numbered(problem: Problem, request: Request) -> Problem:

@@ -51,7 +51,9 @@ def test_a_drop_out_is_answered_in_three_ways_and_one_of_them_adopted(service: h
         ({"start": "2027-12-08T00:00:00+01:00"}, "start.outside"),
         ({"start": "2026-12-08T00:00:00"}, "invalid"),
         ({"start": "2026-12-08T00:00:30+01:00"}, "invalid"),
-        ({"start": 0}, "start.outside"),
+        ({"start": 0}, "invalid"),
+        ({"start": "0"}, "invalid"),
+        ({"start": "1765281600"}, "invalid"),
         ({"start": START, "drop_out": []}, "invalid"),
     ],
 )
@@ -106,6 +108,7 @@ def test_what_is_to_come_is_told(service: httpx.Client) -> None:
     lost = accepted(service.get(f"{url}/without", params=params))["lost"]
     assert "S-01" in json.dumps(lost)
     problem(service.get(f"{url}/rest-clock", params={"person": "9999"}), 404, "not_found")
+    problem(service.get(f"{url}/rest-clock", params={"person": person, "at": "0"}), 422, "invalid")
     problem(service.get(f"{url}/without", params={"person": person, "certificate": "x"}), 404, "not_found")
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import io
 import json
+import threading
 import zipfile
 
 import httpx
 import pytest
 from http_service import V1, accepted, imported, packed, problem, running_service
 from service_fleet import FILES, harbour_fleet, small_fleet
+
+from api.errors import ServiceError
+from api.routes.service import ImportDesk
 
 ZIP = {"Content-Type": "application/zip"}
 JSON = {"Content-Type": "application/json"}
@@ -158,10 +162,34 @@ def test_a_reading_that_does_not_exist_is_a_fault_of_the_settings(service: httpx
     assert {detail["where"]["file"] for detail in body["details"]} == {"settings.toml"}
 
 
+def test_no_more_imports_wait_than_may_wait() -> None:
+    desk = ImportDesk(waiting_most=1)
+    with desk.turn(), pytest.raises(ServiceError) as caught, desk.turn():
+        pass
+    assert (caught.value.status, caught.value.problem.code) == (429, "imports.busy")
+    with desk.turn():
+        pass
+
+
+def test_many_imports_at_once_are_all_kept_or_clearly_refused_while_others_are_served(service: httpx.Client) -> None:
+    content, answers = packed(harbour_fleet()), []
+
+    def send() -> None:
+        answers.append(service.post(f"{V1}/datasets", content=content, headers=ZIP).status_code)
+
+    threads = [threading.Thread(target=send) for _ in range(10)]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        accepted(service.get("/healthz"))
+    assert set(answers) <= {201, 429} and len(answers) == 10
+    assert accepted(service.get(f"{V1}/datasets"))["total"] == answers.count(201) > 0
+
+
 def test_a_new_version_needs_the_one_it_replaces(service: httpx.Client) -> None:
     dataset_id = imported(service, small_fleet())
     url, content = f"{V1}/datasets/{dataset_id}", packed(harbour_fleet())
-    problem(service.put(url, content=content, headers=ZIP), 422, "version.missing")
+    problem(service.put(url, content=content, headers=ZIP), 422, "invalid")
     assert accepted(service.put(url, content=content, headers={**ZIP, "If-Match": '"1"'}))["version"] == 2
     body = problem(service.put(url, content=content, headers={**ZIP, "If-Match": '"1"'}), 409, "version.stale")
     assert body["current"]["version"] == 2

@@ -38,6 +38,11 @@ def test_every_refusal_has_the_one_shape(service: httpx.Client, method: str, pat
     problem(service.request(method, path), status, code)
 
 
+def test_a_method_that_does_not_exist_is_told_all_that_do(service: httpx.Client) -> None:
+    assert service.delete(f"{V1}/plans/1/roster").headers["allow"] == "GET, PATCH, PUT"
+    assert service.delete(f"{V1}/datasets").headers["allow"] == "GET, POST"
+
+
 def test_broken_json_is_told_without_a_trace(service: httpx.Client) -> None:
     answer = service.post(f"{V1}/plans", content=b'{"dataset_id": ', headers={"Content-Type": "application/json"})
     assert "Traceback" not in json.dumps(problem(answer, 422, "invalid"))

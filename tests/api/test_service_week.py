@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -96,6 +97,16 @@ def test_the_week_of_the_readme_ends_in_a_roster_that_the_check_accepts(
     assert "Nichts Rechtswidriges" in done.stdout
     assert "Schichten, die fahren: 162; die nicht fahren: 0." in done.stdout
     assert "event: end" in done.stdout
+
+
+def test_the_tables_can_be_made_before_the_service_starts(tmp_path: Path) -> None:
+    environment = _environment(tmp_path, _free_port())
+    done = subprocess.run(
+        ["crew-roster", "upgrade"], env=environment, capture_output=True, encoding="utf-8", check=False
+    )
+    assert done.returncode == 0, done.stderr
+    with sqlite3.connect(tmp_path / "data" / "crew-roster.sqlite3") as connection:
+        assert connection.execute("SELECT count(*) FROM job").fetchone() == (0,)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.7"])
