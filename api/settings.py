@@ -49,6 +49,9 @@ class Settings(BaseSettings):
         1, ge=0, le=64, description="Läufe zugleich in diesem Dienst; 0: keine / solves at once in this service"
     )
     solver_threads: int = Field(2, ge=1, le=64, description="Rechenfäden je Lauf / threads of one solve")
+    solver_nice: int = Field(
+        10, ge=0, le=19, description="Vorrang, den Läufe anderen lassen (nice) / niceness of the solver's processes"
+    )
     queue_most: PositiveInt = Field(
         20, description="wartende Läufe, darüber Antwort 429 / waiting runs, beyond it answer 429"
     )

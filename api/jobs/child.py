@@ -26,7 +26,7 @@ _PARENT_POLL_S = 0.5
 Send = Callable[[Message], None]
 
 
-def main(connection: Connection, parent: int) -> None:
+def main(connection: Connection, parent: int, nice: int) -> None:
     """Do the work that comes first through the pipe, tell of it, and send one :class:`Done` or :class:`Broken`.
 
     The search runs beside the main thread, which listens: a stop is heard at any moment, also before
@@ -34,6 +34,9 @@ def main(connection: Connection, parent: int) -> None:
     """
     # Ctrl-C in a terminal reaches the whole group; it is the parent that decides what becomes of the run.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        # A solve takes all it gets for minutes; whoever only wants to look at a roster goes first.
+        os.nice(nice)
     work: Work = connection.recv()
     stop, lock = threading.Event(), threading.Lock()
 

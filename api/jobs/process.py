@@ -56,10 +56,10 @@ _starting = threading.Lock()
 
 
 @contextmanager
-def solver_process(work: Work) -> Iterator[SolverProcess]:
+def solver_process(work: Work, nice: int = 0) -> Iterator[SolverProcess]:
     """A process that does the work; at the end it is gone, whatever state it was in."""
     ours, theirs = _CONTEXT.Pipe()
-    process = _CONTEXT.Process(target=main, args=(theirs, os.getpid()), name="crew-roster-solver", daemon=True)
+    process = _CONTEXT.Process(target=main, args=(theirs, os.getpid(), nice), name="crew-roster-solver", daemon=True)
     try:
         with _starting:
             process.start()

@@ -79,7 +79,7 @@ def run_job(runner: Runner, lease: Lease) -> None:
         if given.crashes >= runner.settings.attempts_most:
             _end(runner, lease, None, _CRASHED)
             return
-        with solver_process(given.work) as process:
+        with solver_process(given.work, runner.settings.solver_nice) as process:
             _Attempt(runner, given, process).follow()
     except LeaseLostError:
         _log.warning("run %s was taken over or has ended", lease.job_id)

@@ -56,18 +56,20 @@ def get_roster(
     lang: Lang = "de",
 ) -> Response:
     """A version of the roster as JSON or CSV; the CSV is that of the command line, byte for byte."""
-    here = standing(served, plan_id, version)
-    headers = {"ETag": f'"{here.version.number}"'}
+    with served.store.reading() as session:
+        row = version_of(session, plan_of(session, plan_id), version)
+    headers = {"ETag": f'"{row.number}"'}
     if form == "json":
-        whole = {
-            "plan_id": plan_id,
-            **PlanVersion.of(here.version).model_dump(mode="json"),
-            "roster": here.version.roster,
-        }
+        whole = {**PlanVersion.of(row).model_dump(mode="json"), "roster": row.roster}
         return JSONResponse(whole, headers=headers)
     media, write = FORMATS[form]
-    headers["Content-Disposition"] = f'attachment; filename="roster-{plan_id}-{here.version.number}.{form}"'
-    return Response(write(here.instance, here.roster, lang), headers={**headers, "Content-Type": media})
+    content = served.files.kept(row.id, form, lang)
+    if content is None:
+        here = standing(served, plan_id, row.number)
+        content = write(here.instance, here.roster, lang)
+        served.files.keep(row.id, form, lang, content)
+    headers["Content-Disposition"] = f'attachment; filename="roster-{plan_id}-{row.number}.{form}"'
+    return Response(content, headers={**headers, "Content-Type": media})
 
 
 @router.get("/plans/{plan_id}/check")

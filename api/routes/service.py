@@ -13,6 +13,7 @@ from fastapi import Depends, Request
 from api.errors import refused
 from api.jobs.engine import JobEngine
 from api.rosters.opened import OpenDatasets
+from api.routes.exports import Files
 from api.settings import Settings
 from api.store import Store
 
@@ -25,6 +26,7 @@ class Service:
     store: Store
     engine: JobEngine
     datasets: OpenDatasets = field(default_factory=OpenDatasets)
+    files: Files = field(default_factory=Files)
     imports: ImportDesk = field(default_factory=lambda: ImportDesk())
 
 
