@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
+from pydantic_core import from_json, to_json
 from sqlalchemy.orm import Session
 
 from api.errors import not_found, refused
@@ -88,9 +89,14 @@ def candidates(
     version: VersionQuery = None,
 ) -> dict[str, Any]:
     """Everybody for every place of a shift: free and lawful, lawful with one more change, or what bars them."""
-    explainer = _explainer(standing(served, plan_id, version))
-    places = _places(explainer, shift, function)
-    return {"shift_id": shift, "places": [_with_names(explainer, document(explainer.candidates(p))) for p in places]}
+    here = standing(served, plan_id, version)
+    wanted = _asked_for(here.instance, shift, function)
+    with served.explainers.of(here.version.id, here.instance, _whole(here)) as explainer:
+        places = _places(explainer, shift, wanted)
+        return {
+            "shift_id": shift,
+            "places": [_with_names(explainer, document(explainer.candidates(p))) for p in places],
+        }
 
 
 @router.get("/plans/{plan_id}/explain")
@@ -104,28 +110,35 @@ def explain(
     version: VersionQuery = None,
 ) -> dict[str, Any]:
     """Why these people: for the filled places of a shift, or for every duty of a person."""
-    explainer = _explainer(standing(served, plan_id, version))
+    here = standing(served, plan_id, version)
     if person is not None:
-        _person(explainer.instance, person)
-    if shift is not None:
-        places = [p for p in _places(explainer, shift, function) if person in (None, p.crew_id)]
-    elif person is not None:
-        units = explainer.standing.units(person)
-        places = [p for unit in units for p in explainer.positions(unit[0]) if p.crew_id == person]
-    else:
+        _person(here.instance, person)
+    if shift is None and person is None:
         raise refused(422, "explain.what", "„shift“ oder „person“ angeben.", "Name `shift` or `person`.", part="query")
-    filled = [p for p in places if not p.open and p.crew_id]
-    return {
-        "open": [document(p) for p in places if p.open],
-        "places": [_with_names(explainer, document(why_person(explainer, p))) for p in filled],
-    }
+    wanted = _asked_for(here.instance, shift, function)
+    with served.explainers.of(here.version.id, here.instance, _whole(here)) as explainer:
+        places = _duties(explainer, person or "") if shift is None else _places(explainer, shift, wanted)
+        chosen = [p for p in places if person in (None, p.crew_id)]
+        filled = [p for p in chosen if not p.open and p.crew_id]
+        return {
+            "open": [document(p) for p in chosen if p.open],
+            "places": [_with_names(explainer, document(why_person(explainer, p))) for p in filled],
+        }
+
+
+def _duties(explainer: Explainer, crew_id: str) -> list[Position]:
+    return [place for unit in explainer.standing.units(crew_id) for place in explainer.positions(unit[0])]
 
 
 @router.get("/plans/{plan_id}/foresight/modes")
 def modes(plan_id: Id, served: Served, actor: Dispatching, version: VersionQuery = None) -> dict[str, Any]:
     """The highest operating mode that each crew allows, and what the next one lacks."""
     here = standing(served, plan_id, version)
-    return {"modes": document(mode_answers(here.instance, _whole(here)))}
+    kept = served.files.kept(here.version.id, "modes", "")
+    if kept is None:
+        kept = to_json(document(mode_answers(here.instance, _whole(here))))
+        served.files.keep(here.version.id, "modes", "", kept)
+    return {"modes": from_json(kept)}
 
 
 @router.get("/plans/{plan_id}/foresight/outlook")
@@ -229,17 +242,18 @@ def _inside(instance: Instance, start: Instant, part: str) -> None:
         )
 
 
-def _explainer(here: Standing) -> Explainer:
-    return Explainer(here.instance, _whole(here))
-
-
-def _places(explainer: Explainer, shift_id: str, function: str | None) -> tuple[Position, ...]:
-    if shift_id not in {shift.shift_id for shift in explainer.instance.shifts}:
+def _asked_for(instance: Instance, shift_id: str | None, function: str | None) -> Function | None:
+    """The function asked about; what does not exist is refused before anything is computed."""
+    if shift_id is not None and shift_id not in {shift.shift_id for shift in instance.shifts}:
         raise not_found(Text("die Schicht", "shift"), shift_id, "query.shift")
     known = None if function is None else recognise("function", function)
     if function is not None and known is None:
         raise not_found(Text("die Funktion", "function"), function, "query.function")
-    places = explainer.positions(shift_id, None if known is None else Function(known))
+    return None if known is None else Function(known)
+
+
+def _places(explainer: Explainer, shift_id: str, function: Function | None) -> tuple[Position, ...]:
+    places = explainer.positions(shift_id, function)
     if not places:
         raise not_found(Text("einen solchen Platz in Schicht", "such place in shift"), shift_id, "query.function")
     return places

@@ -12,6 +12,7 @@ from fastapi import Depends, Request
 
 from api.errors import refused
 from api.jobs.engine import JobEngine
+from api.rosters.explainers import Explainers
 from api.rosters.opened import OpenDatasets
 from api.routes.exports import Files
 from api.settings import Settings
@@ -26,6 +27,7 @@ class Service:
     store: Store
     engine: JobEngine
     datasets: OpenDatasets = field(default_factory=OpenDatasets)
+    explainers: Explainers = field(default_factory=Explainers)
     files: Files = field(default_factory=Files)
     imports: ImportDesk = field(default_factory=lambda: ImportDesk())
 
