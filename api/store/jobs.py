@@ -39,6 +39,8 @@ class Wish(StrEnum):
     FINISH = "finish"
 
 
+#: Any number of its own: the lock under which the waiting runs are counted.
+_QUEUE = 7_241_904
 #: States in which something is still to come.
 OPEN = (JobState.QUEUED, JobState.RUNNING)
 
@@ -80,6 +82,9 @@ def enqueue(session: Session, new: NewJob, queue_most: int) -> JobRow:
     QueueFullError
         If ``queue_most`` runs are waiting already.
     """
+    if session.get_bind().dialect.name == "postgresql":
+        # Two at once would both find the last place free; SQLite lets only one write anyway.
+        session.execute(select(func.pg_advisory_xact_lock(_QUEUE)))
     waiting = session.scalar(select(func.count()).select_from(JobRow).where(JobRow.state == JobState.QUEUED)) or 0
     if waiting >= queue_most:
         raise QueueFullError(str(waiting))

@@ -203,6 +203,24 @@ def test_no_more_runs_wait_than_may_wait(store: Store) -> None:
         new_job(store, plan_id, queue_most=2)
 
 
+def test_many_who_queue_at_once_do_not_share_the_last_place(store: Store) -> None:
+    plan_id = new_plan(store, small_fleet())
+    refused: list[bool] = []
+
+    def queue() -> None:
+        try:
+            new_job(store, plan_id, queue_most=3)
+        except QueueFullError:
+            refused.append(True)
+
+    threads = [threading.Thread(target=queue) for _ in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(refused) == 9
+
+
 def _claim_all(url: str) -> list[int]:
     opened, taken = open_store(url, upgraded=False), []
     while True:
