@@ -1,27 +1,80 @@
-"""The HTTP service; so far only the health check."""
+"""The HTTP service, put together: settings, store, engine, routes."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from importlib.metadata import PackageNotFoundError, version
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import HTMLResponse, Response
 
-from optimizer.law import load_rulebook
+from api.jobs.embedded import EmbeddedEngine
+from api.jobs.task import Runner
+from api.rosters.opened import OpenDatasets
+from api.routes import answers, datasets, jobs, law, operation, plans, rosters
+from api.routes.service import Service
+from api.routes.wire import PROBLEMS
+from api.settings import Settings
+from api.store import open_store
+from api.web.faults import install_faults
+from api.web.layers import Outermost, SizeLimit
+from api.web.reference import STYLE, reference_page
+
+PREFIX = "/api/v1"
 
 
-def create_app() -> FastAPI:
-    """The application; ``/healthz`` names the version and the day the law was last compared."""
-    app = FastAPI(title="crew-roster", version=_version())
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The application. Its store is opened and its engine works between start-up and shutdown.
 
-    @app.get("/healthz")
-    def health() -> dict[str, str]:
-        return {
-            "status": "ok",
-            "version": app.version,
-            "law_compared_on": load_rulebook().compared_on.isoformat(),
-        }
+    Raises
+    ------
+    pydantic.ValidationError
+        For settings that are not valid.
+    """
+    settings = settings or Settings()
 
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = await run_in_threadpool(open_store, settings.url)
+        known = OpenDatasets()
+        engine = EmbeddedEngine(Runner(store, settings, known))
+        app.state.service = Service(settings, store, engine, known)
+        engine.start()
+        yield
+        app.state.closing = True
+        await run_in_threadpool(engine.close)
+        store.close()
+
+    app = FastAPI(
+        title="crew-roster",
+        version=_version(),
+        lifespan=lifespan,
+        openapi_url=f"{PREFIX}/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    routes = APIRouter(prefix=PREFIX, responses=PROBLEMS)
+    for module in (datasets, plans, rosters, answers, jobs, law):
+        routes.include_router(module.router)
+    app.include_router(routes)
+    app.include_router(operation.router)
+    _serve_reference(app)
+    install_faults(app)
+    app.add_middleware(SizeLimit, most=settings.upload_most_bytes)
+    app.add_middleware(Outermost)
     return app
+
+
+def _serve_reference(app: FastAPI) -> None:
+    @app.get(f"{PREFIX}/docs", include_in_schema=False)
+    def docs() -> HTMLResponse:
+        return HTMLResponse(reference_page(app.openapi()))
+
+    @app.get(f"{PREFIX}/docs.css", include_in_schema=False)
+    def docs_style() -> Response:
+        return Response(STYLE, media_type="text/css")
 
 
 def _version() -> str:

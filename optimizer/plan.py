@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from optimizer.check import CheckReport, check_roster
@@ -34,8 +35,11 @@ def make_plan(
     options: SolveOptions,
     listener: ProgressListener | None = None,
     stop: threading.Event | None = None,
+    on_kept: Callable[[PlannedWeek], None] | None = None,
 ) -> PlannedWeek:
     """Plan the window of an instance and have the roster checked.
+
+    ``on_kept`` is given every better roster on the way, checked like the last one.
 
     Raises
     ------
@@ -43,7 +47,18 @@ def make_plan(
         If the checker faults the roster; nothing may be shown or written then.
     """
     started = time.monotonic()
-    result = solve_problem(build_problem(instance), options, listener, stop, started)
+
+    def tell(result: PlanResult) -> None:
+        if on_kept is not None:
+            on_kept(_checked(instance, result))
+
+    problem = build_problem(instance)
+    return _checked(
+        instance, solve_problem(problem, options, listener, stop, started, None if on_kept is None else tell)
+    )
+
+
+def _checked(instance: Instance, result: PlanResult) -> PlannedWeek:
     if result.roster is None:
         return PlannedWeek(result, None)
     report = check_roster(instance, result.roster)

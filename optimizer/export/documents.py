@@ -10,7 +10,7 @@ from enum import StrEnum
 from optimizer.export.phone_list import phone_csv, phone_pdf
 from optimizer.export.plain import plain
 from optimizer.export.record_documents import record_csv, record_pdf
-from optimizer.export.roster_csv import roster_bytes
+from optimizer.export.roster_csv import roster_csv
 from optimizer.export.roster_ical import company_calendar, default_sequence, default_stamp, person_calendar
 from optimizer.export.roster_pdf import roster_pdf
 from optimizer.export.roster_xlsx import roster_workbook
@@ -107,7 +107,7 @@ def _content(instance: Instance, roster: Roster, wanted: Wanted) -> bytes:
     list_page = wanted.page or "A4"
     match wanted.format:
         case Format.CSV:
-            return roster_bytes(instance, roster, lang, reasons=wanted.reasons)
+            return roster_csv(instance, roster, lang, reasons=wanted.reasons)
         case Format.XLSX:
             return roster_workbook(instance, roster, lang, crew_id=crew_id, reasons=wanted.reasons)
         case Format.PDF:

@@ -106,13 +106,18 @@ def roster_table(instance: Instance, roster: Roster, lang: str = "de") -> pd.Dat
     return pd.DataFrame(rows, columns=headings(lang), dtype=object)
 
 
-def roster_bytes(instance: Instance, roster: Roster, lang: str = "de", *, reasons: bool = True) -> bytes:
-    """The roster CSV as bytes: ``;``, UTF-8 with BOM, CRLF.
+def roster_csv(instance: Instance, roster: Roster, lang: str = "de", *, reasons: bool = True) -> bytes:
+    """The roster CSV as bytes: ``;``, UTF-8 with BOM, CRLF; cells that would be formulas are defused.
 
     Parameters
     ----------
     reasons
         Whether the column of reasons is filled: it may name who is ill or on leave.
+
+    Raises
+    ------
+    KeyError
+        For a shift that the dataset does not have.
     """
     table = roster_table(instance, roster, lang)
     if not reasons:
@@ -129,7 +134,7 @@ def write_roster(path: Path, instance: Instance, roster: Roster, lang: str = "de
     OSError
         If the file cannot be written; an older one is then untouched.
     """
-    write_whole(Path(path), roster_bytes(instance, roster, lang))
+    write_whole(Path(path), roster_csv(instance, roster, lang))
 
 
 def _name(instance: Instance, crew_id: str) -> str:

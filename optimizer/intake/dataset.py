@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,7 +27,7 @@ from optimizer.intake.references import check_keys, check_references
 from optimizer.intake.rows import Rows, read_rows
 from optimizer.intake.settings import read_settings
 from optimizer.intake.shift_checks import Shifts
-from optimizer.intake.source import read_source
+from optimizer.intake.source import read_source, read_zip, within_limits
 from optimizer.intake.tables import SETTINGS_FILE, TABLES
 from optimizer.intake.voyages import joined_voyages, with_handover_at_the_start
 from optimizer.law import Rulebook
@@ -64,12 +64,50 @@ def read_dataset(source: Path, shifts: Path | None = None) -> IntakeResult:
         With every fault of every file; nothing is imported then.
     """
     report = Report()
+    contents = _contents(lambda: read_source(Path(source), report), Path(source).name or str(source), report)
+    return _read(contents, None if shifts is None else _content(Path(shifts), report), report)
+
+
+def read_files(files: Mapping[str, bytes]) -> IntakeResult:
+    """Read a dataset from files that are already in memory, by name; as :func:`read_dataset`.
+
+    Raises
+    ------
+    DatasetError
+        With every fault of every file.
+    """
+    report = Report()
+    return _read(_contents(lambda: within_limits(files, report), "", report), None, report)
+
+
+def unpacked(content: bytes) -> dict[str, bytes]:
+    """The files of a zip that is already in memory.
+
+    Raises
+    ------
+    DatasetError
+        If it is no zip, or damaged, encrypted or too large.
+    """
+    report = Report()
     try:
-        contents = by_table(read_source(Path(source), report), report)
+        files = read_zip(content, report)
     except Fault as fault:
-        report.error(fault, Path(source).name or str(source))
+        report.error(fault, "")
+        files = {}
+    report.raise_if_any()
+    return files
+
+
+def _contents(read: Callable[[], dict[str, bytes]], name: str, report: Report) -> dict[str, bytes]:
+    try:
+        return by_table(read(), report)
+    except Fault as fault:
+        report.error(fault, name)
         report.raise_if_any()
         raise AssertionError("unreachable") from None
+
+
+def _read(contents: dict[str, bytes], shifts: bytes | None, report: Report) -> IntakeResult:
     rulebook = load_rulebook()
     settings = Settings()
     if SETTINGS_FILE in contents:
@@ -77,7 +115,7 @@ def read_dataset(source: Path, shifts: Path | None = None) -> IntakeResult:
     before = frozenset[str]()
     if shifts is not None:
         before = _shift_ids(contents)
-        contents[TABLES["shifts"].file] = _content(Path(shifts), report)
+        contents[TABLES["shifts"].file] = shifts
     rows = _read_tables(contents, report)
     _forget(rows, before)
     check_keys(rows)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import zipfile
 import zlib
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
+from typing import BinaryIO
 
 from optimizer.findings import Text
 from optimizer.intake.faults import Fault, Report
@@ -46,6 +49,36 @@ def read_source(source: Path, report: Report) -> dict[str, bytes]:
     return _read_zip(source, report)
 
 
+def read_zip(content: bytes, report: Report) -> dict[str, bytes]:
+    """Contents by file name of a zip that is already in memory.
+
+    Raises
+    ------
+    Fault
+        If it is no zip, or damaged, encrypted or too large.
+    """
+    return _read_archive(io.BytesIO(content), Path("dataset.zip"), report)
+
+
+def within_limits(files: Mapping[str, bytes], report: Report) -> dict[str, bytes]:
+    """Files that are already in memory, without the clutter, under the limits of a folder.
+
+    Raises
+    ------
+    Fault
+        If they are too many or too large.
+    """
+    kept = {name: content for name, content in files.items() if not is_clutter(name)}
+    if len(kept) > MAX_FILES:
+        raise _too_many()
+    for name, content in kept.items():
+        if len(content) > MAX_FILE_BYTES:
+            report.error(_too_large(MAX_FILE_BYTES), name)
+    if sum(map(len, kept.values())) > MAX_TOTAL_BYTES:
+        raise _too_large(MAX_TOTAL_BYTES)
+    return kept
+
+
 def is_clutter(name: str) -> bool:
     """Files that operating systems and office programs leave behind."""
     lower = name.lower()
@@ -73,8 +106,14 @@ def _read_folder(folder: Path, report: Report) -> dict[str, bytes]:
 
 
 def _read_zip(source: Path, report: Report) -> dict[str, bytes]:
+    return _read_archive(source, source, report)
+
+
+def _read_archive(opened: Path | BinaryIO, source: Path, report: Report) -> dict[str, bytes]:
     try:
-        with zipfile.ZipFile(source) as archive:
+        with zipfile.ZipFile(opened) as archive:
+            if any(_leads_out(member.filename) for member in archive.infolist()):
+                raise _names_lead_out()
             members = [m for m in archive.infolist() if not m.is_dir() and not _is_zip_clutter(m.filename)]
             return _read_members(archive, members, report)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError) as error:
@@ -124,6 +163,11 @@ def _common_folder(members: list[zipfile.ZipInfo]) -> tuple[str, ...]:
     return shortest if all(folder[: len(shortest)] == shortest for folder in folders) else ()
 
 
+def _leads_out(name: str) -> bool:
+    path = PurePosixPath(name.replace("\\", "/"))
+    return path.is_absolute() or ".." in path.parts or any(":" in part for part in path.parts[:1])
+
+
 def _is_zip_clutter(name: str) -> bool:
     return any(is_clutter(part) for part in PurePosixPath(name.replace("\\", "/")).parts)
 
@@ -161,6 +205,17 @@ def _too_large(limit: int) -> Fault:
         "input.too_large",
         Text(f"Entpackt größer als {size} MB.", f"Larger than {size} MB when unpacked."),
         Text("Den Zeitraum oder die Zahl der Zeilen verkleinern.", "Shorten the period or the number of rows."),
+    )
+
+
+def _names_lead_out() -> Fault:
+    return Fault(
+        "input.zip_names",
+        Text(
+            "Die ZIP-Datei enthält Namen, die aus ihr hinausführen („..“ oder ein ganzer Pfad).",
+            'The zip file holds names that lead out of it (".." or a whole path).',
+        ),
+        Text("Den Ordner mit den CSV-Dateien selbst packen.", "Pack the folder with the CSV files itself."),
     )
 
 

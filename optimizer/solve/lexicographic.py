@@ -8,7 +8,7 @@ and the level is solved again. Only rosters without such a set are ever kept.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, replace
 
 from optimizer.domain import PinStatus
@@ -38,10 +38,12 @@ def solve_problem(
     listener: ProgressListener | None = None,
     stop: threading.Event | None = None,
     started: float | None = None,
+    on_kept: Callable[[PlanResult], None] | None = None,
 ) -> PlanResult:
     """Plan the problem's window within the time limit, counted from ``started`` (monotonic seconds).
 
-    The result's values are re-scored from the roster's rows. A stop keeps the best roster so far.
+    The result's values are re-scored from the roster's rows. A stop keeps the best roster so far;
+    ``on_kept`` is given every better one as soon as there is one, for whoever must not lose it.
 
     Raises
     ------
@@ -54,6 +56,14 @@ def solve_problem(
     if levels is None:
         return without_plan(problem, run.stop.is_set(), run.elapsed())
     proofs, last = dict(levels.proofs), levels.last
+    if on_kept is not None:
+
+        def tell(solved: Solved) -> None:
+            cost = replace(solved.proof, optimal=False)
+            on_kept(plan_result(problem, solved.choice, {**proofs, COST: cost}, True, run.elapsed()))
+
+        on_kept(plan_result(problem, last.choice, proofs, True, run.elapsed()))
+        run.on_kept = tell
     if levels.complete:
         objective = levels.model.cost()
         levels.model.hint(last.values)

@@ -48,6 +48,8 @@ class Run:
     least_cost: int = 0
     #: Shifts of complete crews that a replan may give up.
     given_up: int = 0
+    #: Told of every better roster of level 4 that is kept.
+    on_kept: Callable[[Solved], None] | None = None
 
     def model(self, *, foreseen: bool, whole_voyages: bool = False) -> RosterModel:
         """A model of the problem that knows all cuts found so far."""
@@ -143,6 +145,7 @@ def minimise(
     """
     model.model.minimize(objective)  # type: ignore[arg-type]
     kept: Solved | None = None
+    told: Choice | None = None
     if level == COST:
         # A bound holds under the limits of its own search only.
         run.least_cost = 0
@@ -175,6 +178,9 @@ def minimise(
         elif level == COST:
             kept = better(kept, _lawful_earlier(run, model, outcome))
             share = _AFTER_CUT
+        if level == COST and kept is not None and kept.choice is not told and run.on_kept is not None:
+            told = kept.choice
+            run.on_kept(kept)
         model.hint(outcome.values)
     if kept is not None and level == COST:
         return better(kept, replace(kept, bound=min(run.least_cost, kept.value)))

@@ -9,7 +9,7 @@ import pytest
 from export_cases import person
 
 from optimizer.export.documents import FOR_ONE_PERSON, Format, Wanted, document
-from optimizer.export.roster_csv import roster_bytes
+from optimizer.export.roster_csv import roster_csv
 from optimizer.instance import Instance
 from optimizer.roster import Roster
 from optimizer.timeline import Interval, day_start
@@ -57,7 +57,7 @@ def test_lists_are_not_made_for_one_person(instance: Instance, roster: Roster, k
 
 
 def test_reasons_are_blank_for_whoever_does_not_plan(instance: Instance, roster: Roster) -> None:
-    whole = roster_bytes(instance, roster).decode("utf-8-sig")
+    whole = roster_csv(instance, roster).decode("utf-8-sig")
     bare = document(instance, roster, Wanted(format=Format.CSV, reasons=False)).content.decode("utf-8-sig")
     assert "Ruhezeit bis" in whole and "Ruhezeit" not in bare
     assert bare.splitlines()[0] == whole.splitlines()[0] and len(bare.splitlines()) == len(whole.splitlines())

@@ -10,7 +10,7 @@ import pytest
 from intake_files import GOOD, faults, place, read, write
 
 from optimizer.findings import DatasetError
-from optimizer.intake import read_dataset, source
+from optimizer.intake import read_dataset, read_files, source, unpacked
 
 
 def pack(path, files: dict[str, str | bytes], prefix: str = ""):
@@ -163,10 +163,40 @@ def test_too_many_files_are_refused(tmp_path, monkeypatch):
     assert refused(pack(tmp_path / "d.zip", {**GOOD, "a.txt": "", "b.txt": ""}))[0].code == "input.too_large"
 
 
-def test_paths_that_climb_out_are_not_followed(tmp_path):
-    result = read_dataset(pack(tmp_path / "d.zip", {**GOOD, "../../crew.csv": "x", "/etc/crew.csv": "x"}))
-    assert {n.code for n in result.notices} == {"input.unknown_file"}
+@pytest.mark.parametrize(
+    "name", ["../../crew.csv", "/etc/crew.csv", "a/../../crew.csv", "..\\crew.csv", "C:\\crew.csv"]
+)
+def test_a_zip_with_a_path_that_climbs_out_is_refused(tmp_path, name):
+    errors = refused(pack(tmp_path / "d.zip", {**GOOD, name: "x"}))
+    assert [error.code for error in errors] == ["input.zip_names"]
     assert list(tmp_path.iterdir()) == [tmp_path / "d.zip"]
+
+
+def test_files_in_memory_read_like_their_folder(tmp_path):
+    files = {name: content.encode() for name, content in GOOD.items()}
+    assert read_files({**files, "README.md": b"x"}) == read(tmp_path)
+
+
+def test_a_zip_in_memory_holds_the_files_of_its_folder(tmp_path):
+    content = pack(tmp_path / "d.zip", GOOD, "Woche 50/").read_bytes()
+    assert unpacked(content) == {name: text.encode() for name, text in GOOD.items()}
+
+
+def test_what_is_no_zip_in_memory_is_refused():
+    with pytest.raises(DatasetError) as caught:
+        unpacked(b"crew_id;name")
+    assert [error.code for error in caught.value.errors] == ["input.zip_broken"]
+
+
+def test_files_in_memory_have_the_limits_of_a_folder(monkeypatch):
+    monkeypatch.setattr(source, "MAX_FILE_BYTES", 300)
+    files = {name: content.encode() for name, content in GOOD.items()}
+    with pytest.raises(DatasetError) as caught:
+        read_files({**files, "crew.csv": b"x" * 301})
+    assert [(error.code, error.file) for error in caught.value.errors if error.file == "crew.csv"][0] == (
+        "input.too_large",
+        "crew.csv",
+    )
 
 
 def test_a_missing_source_and_a_single_file_are_refused(tmp_path):

@@ -45,7 +45,7 @@ FLEETS = (
     "excursion_cruise_short",
 )
 WEEK = "2026-W50"
-_PLAN_S = 60.0
+_PLAN_S = 120.0
 COST = Preference.COST
 Event = tuple[str, str, str]
 

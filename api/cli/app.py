@@ -1,0 +1,19 @@
+"""The console script: commands of the service beside those of the optimizer, ending in the same ways."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from api.cli.export_plan import export_plan
+from api.cli.serve import serve
+from api.cli.upgrade import upgrade
+from optimizer.cli.app import app
+from optimizer.cli.app import main as run
+
+for _command in (serve, export_plan, upgrade):
+    app.command()(_command)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code and never lets a traceback reach the user."""
+    return run(arguments)

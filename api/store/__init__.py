@@ -1,0 +1,5 @@
+"""The store: one code on SQLite and PostgreSQL; every write is a short transaction."""
+
+from api.store.engine import Store, open_store
+
+__all__ = ["Store", "open_store"]
