@@ -48,6 +48,7 @@ SERVICE_LAYERS = (
     {"clock", "settings"},
     {"errors"},
     {"store"},
+    {"access"},
     {"rosters"},
     {"jobs"},
     {"schemas"},
