@@ -10,10 +10,11 @@ from fastapi import APIRouter, FastAPI
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, Response
 
+from api.access.secrecy import hide_feed_secrets
 from api.jobs.embedded import EmbeddedEngine
 from api.jobs.task import Runner
 from api.rosters.opened import OpenDatasets
-from api.routes import answers, datasets, jobs, law, operation, plans, rosters
+from api.routes import answers, datasets, feeds, jobs, law, logins, operation, plans, rosters
 from api.routes.service import Service
 from api.routes.wire import PROBLEMS
 from api.settings import Settings
@@ -34,6 +35,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         For settings that are not valid.
     """
     settings = settings or Settings()
+    hide_feed_secrets()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -56,7 +58,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     routes = APIRouter(prefix=PREFIX, responses=PROBLEMS)
-    for module in (datasets, plans, rosters, answers, jobs, law):
+    for module in (logins, datasets, plans, rosters, answers, jobs, law, feeds):
         routes.include_router(module.router)
     app.include_router(routes)
     app.include_router(operation.router)

@@ -73,6 +73,15 @@ class Settings(BaseSettings):
         48, description="so lange gilt ein Idempotency-Key, in h / how long an Idempotency-Key counts"
     )
 
+    session_hours: PositiveFloat = Field(
+        12.0, le=24 * 30, description="so lange gilt eine Anmeldung, in h / how long a login counts"
+    )
+    https_only: bool = Field(
+        False,
+        description="Cookies nur über https, auch wenn ein Proxy davor https abnimmt / cookies over https only, "
+        "also behind a proxy that ends it",
+    )
+
     @field_validator("time_limit_s", "time_limit_most_s", "lease_s", "grace_s")
     @classmethod
     def _finite(cls, value: float) -> float:

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from api.cli.export import export
 from api.cli.serve import serve
 from api.cli.upgrade import upgrade
+from api.cli.user import user
 from optimizer.cli.app import app
 from optimizer.cli.app import main as run
 
 for _command in (serve, export, upgrade):
     app.command()(_command)
+app.add_typer(user, name="user")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

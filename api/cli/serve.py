@@ -26,12 +26,13 @@ def serve(
 
     given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     settings = read_settings(**given)
-    if not settings.on_loopback:
+    if not settings.on_loopback and not _has_accounts(settings):
         raise CommandError(
             Text(
-                f"„{settings.host}“ ist von anderen Rechnern erreichbar. Ohne Konten hört der Dienst nur auf 127.0.0.1.",
+                f"„{settings.host}“ ist von anderen Rechnern erreichbar. Ohne Konten hört der Dienst nur auf 127.0.0.1;"
+                " das erste legt „crew-roster user add NAME“ an.",
                 f'"{settings.host}" can be reached from other machines. Without accounts the service only listens on'
-                " 127.0.0.1.",
+                " 127.0.0.1; `crew-roster user add NAME` makes the first one.",
             )
         )
     config = uvicorn.Config(
@@ -44,6 +45,18 @@ def serve(
     )
     print(f"http://{settings.host}:{settings.port}{PREFIX}/docs", file=sys.stderr, flush=True)
     uvicorn.Server(config).run()
+
+
+def _has_accounts(settings: Settings) -> bool:
+    from api.store import open_store
+    from api.store.accounts import any_account
+
+    store = open_store(settings.url)
+    try:
+        with store.reading() as session:
+            return any_account(session)
+    finally:
+        store.close()
 
 
 def read_settings(**given: object) -> Settings:

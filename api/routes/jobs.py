@@ -64,7 +64,7 @@ def get_job(job_id: Id, served: Served, actor: Viewing) -> Job:
 
 
 @router.get("/jobs/{job_id}/result")
-def job_result(job_id: Id, served: Served, actor: Viewing) -> JobWithResult:
+def job_result(job_id: Id, served: Served, actor: Dispatching) -> JobWithResult:
     """A run with what it has found; while it goes on, `best` is the best so far."""
     with served.store.reading() as session:
         return JobWithResult.of(job_of(session, job_id))  # type: ignore[return-value]

@@ -10,6 +10,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from api.access.passwords import Passwords
 from api.errors import refused
 from api.jobs.engine import JobEngine
 from api.rosters.explainers import Explainers
@@ -29,6 +30,7 @@ class Service:
     datasets: OpenDatasets = field(default_factory=OpenDatasets)
     explainers: Explainers = field(default_factory=Explainers)
     files: Files = field(default_factory=Files)
+    passwords: Passwords = field(default_factory=Passwords)
     imports: ImportDesk = field(default_factory=lambda: ImportDesk())
 
 
