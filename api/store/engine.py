@@ -13,11 +13,13 @@ from sqlalchemy import Connection, Engine, create_engine, event, func, make_url,
 from sqlalchemy.orm import Session
 
 from api.clock import now
+from api.store.audit import seal
 from api.store.migrations import upgrade
 
 _READ_ONLY = "crew_roster_read_only"
-#: WAL lets readers go on while one writes; the timeout makes writers wait for each other instead of failing.
-_PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=15000", "foreign_keys=ON")
+#: WAL lets readers go on while one writes; the timeout makes writers wait for each other instead of failing;
+#: what is deleted is overwritten, it may be somebody's data.
+_PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=15000", "foreign_keys=ON", "secure_delete=ON")
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,7 @@ class Store:
         """
         with Session(self.engine, expire_on_commit=False) as session, session.begin():
             yield session
+            seal(session)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
