@@ -50,6 +50,7 @@ SERVICE_LAYERS = (
     {"store"},
     {"access"},
     {"rosters"},
+    {"records"},
     {"jobs"},
     {"schemas"},
     {"routes"},
