@@ -52,6 +52,7 @@ SERVICE_LAYERS = (
     {"rosters"},
     {"records"},
     {"jobs"},
+    {"operation"},
     {"schemas"},
     {"routes"},
     {"web"},

@@ -23,6 +23,8 @@ def serve(
     import uvicorn
 
     from api.app import PREFIX, create_app
+    from api.operation.logs import configure_logs
+    from api.web.server import serving
 
     given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     settings = read_settings(**given)
@@ -35,8 +37,12 @@ def serve(
                 " 127.0.0.1; `crew-roster user add NAME` makes the first one.",
             )
         )
+    configure_logs()
+    app = create_app(settings)
     config = uvicorn.Config(
-        create_app(settings),
+        app,
+        log_config=None,
+        access_log=False,
         host=settings.host,
         port=settings.port,
         server_header=False,
@@ -44,7 +50,7 @@ def serve(
         timeout_graceful_shutdown=5,
     )
     print(f"http://{settings.host}:{settings.port}{PREFIX}/docs", file=sys.stderr, flush=True)
-    uvicorn.Server(config).run()
+    serving(config).run()
 
 
 def _has_accounts(settings: Settings) -> bool:

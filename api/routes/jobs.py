@@ -124,7 +124,7 @@ async def _stream(served: Service, job_id: int, last_id: int, request: Request) 
         lines, last_id, ended = await run_in_threadpool(_next, served, job_id, last_id)
         for line in lines:
             yield line
-        if ended or getattr(request.app.state, "closing", False):
+        if ended or served.closing.is_set():
             return
         quiet = 0.0 if lines else quiet + _POLL_S
         if quiet >= _QUIET_S:

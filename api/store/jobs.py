@@ -282,6 +282,13 @@ def outcomes(session: Session) -> dict[tuple[str, str], tuple[int, int]]:
     return found
 
 
+def waiting_and_running(session: Session) -> tuple[int, int]:
+    """How many runs wait and how many are under way."""
+    counted = select(JobRow.state, func.count()).where(JobRow.state.in_(OPEN)).group_by(JobRow.state)
+    found = {state: number for state, number in session.execute(counted)}
+    return found.get(JobState.QUEUED, 0), found.get(JobState.RUNNING, 0)
+
+
 def _outcomes(session: Session, wanted: ColumnElement[bool]) -> list[tuple[str, str, int, int]]:
     took = extract("epoch", JobRow.finished_at) - extract("epoch", JobRow.started_at)
     counted = select(JobRow.kind, JobRow.state, func.count(), func.coalesce(func.sum(took), 0)).where(wanted)
