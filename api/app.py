@@ -73,7 +73,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     _serve_reference(app)
     install_faults(app)
     metrics.watch(lambda: app.state.service.store)
-    app.add_middleware(Observed, answered=metrics.answered)
+    app.add_middleware(Observed, answered=metrics.answered, prefix=PREFIX)
     app.add_middleware(SizeLimit, most=settings.upload_most_bytes)
     app.add_middleware(Outermost)
     return app

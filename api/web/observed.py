@@ -19,8 +19,8 @@ Answered = Callable[[str, str, int, float], None]
 class Observed:
     """Binds the request's id to all logs made for it, and tells of every answer."""
 
-    def __init__(self, app: ASGIApp, answered: Answered):
-        self._app, self._answered = app, answered
+    def __init__(self, app: ASGIApp, answered: Answered, prefix: str):
+        self._app, self._answered, self._prefix = app, answered, prefix
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -38,6 +38,9 @@ class Observed:
 
     def _tell(self, scope: Scope, status: int, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", "none")
+        if scope["path"].startswith(self._prefix) and route.startswith("/") and not route.startswith(self._prefix):
+            # A router knows its own part of the pattern only.
+            route = self._prefix + route
         self._answered(scope["method"], route, status, seconds)
         level = logging.DEBUG if route in _QUIET and status < 400 else logging.INFO
         told = {"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1000, 1)}

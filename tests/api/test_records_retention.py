@@ -110,12 +110,13 @@ def test_superseded_drafts_go_early_and_versions_in_force_and_the_last_one_stay(
 
 def test_a_dry_run_lists_exactly_what_goes_and_changes_nothing(store: Store) -> None:
     planned_plan(store)
-    told = _at(store, LAW_ENDS, dry_run=True)
+    late = max(LAW_ENDS, now() + timedelta(days=40))
+    told = _at(store, late, dry_run=True)
     assert {"plan", "run"} <= _kinds(told)
     assert (_count(store, PlanRow), _count(store, JobRow)) == (1, 1)
     assert _count(store, AuditRow) == 1, "only the solve itself"
-    assert _at(store, LAW_ENDS) == told
-    assert _at(store, LAW_ENDS) == []
+    assert _at(store, late) == told
+    assert _at(store, late) == []
 
 
 def test_deletion_is_told_in_the_audit_trail(store: Store) -> None:
@@ -127,16 +128,19 @@ def test_deletion_is_told_in_the_audit_trail(store: Store) -> None:
 
 
 def test_a_dataset_with_recorded_working_time_is_kept_as_long_as_a_roster(store: Store) -> None:
-    duties = "crew_id;start;end;kind;vessel_id;source\n0007;01.12.2026 06:00;01.12.2026 12:00;duty;F1;recorded\n"
+    day = local(now()) - timedelta(days=1)
+    shown = f"{day:%d.%m.%Y}"
+    duties = f"crew_id;start;end;kind;vessel_id;source\n0007;{shown} 06:00;{shown} 12:00;duty;F1;recorded\n"
     with store.writing() as session:
         dataset, _ = add_dataset(session, "fleet", small_fleet(duties=duties), {}, None)
         add_dataset_version(session, dataset.id, small_fleet(), {}, None)
-        with_record, without = add_dataset(session, "other", small_fleet(), {}, None)[0].id, dataset.id
-        add_dataset_version(session, with_record, small_fleet(), {}, None)
-    soon = now() + timedelta(days=120)
-    assert [due.subject for due in _at(store, soon)] == [f"dataset/{with_record}/version/1"]
-    assert f"dataset/{without}/version/1" not in {due.subject for due in _at(store, LAW_ENDS - MINUTE)}
-    assert f"dataset/{without}/version/1" in {due.subject for due in _at(store, LAW_ENDS + timedelta(days=40))}
+        other, _ = add_dataset(session, "other", small_fleet(), {}, None)
+        add_dataset_version(session, other.id, small_fleet(), {}, None)
+        recorded, without = f"dataset/{dataset.id}/version/1", f"dataset/{other.id}/version/1"
+    ends = periods()["employee_record"].over_at(day)
+    assert [due.subject for due in _at(store, now() + timedelta(days=120))] == [without]
+    assert recorded not in {due.subject for due in _at(store, ends - MINUTE)}
+    assert recorded in {due.subject for due in _at(store, ends)}
 
 
 def test_a_dataset_that_cannot_be_read_any_more_is_not_taken_for_empty(store: Store) -> None:
@@ -150,7 +154,7 @@ def test_the_newest_dataset_and_one_with_a_plan_stay(store: Store) -> None:
     planned_plan(store)
     _at(store, LAW_ENDS - MINUTE)
     assert (_count(store, DatasetRow), _count(store, DatasetVersionRow)) == (1, 1)
-    found = _at(store, LAW_ENDS + timedelta(days=400))
+    found = _at(store, max(LAW_ENDS, periods()["unused_input"].over_at(now())))
     assert "dataset_version" in _kinds(found)
     assert (_count(store, DatasetRow), _count(store, DatasetVersionRow)) == (0, 0)
 
@@ -160,8 +164,9 @@ def test_ended_runs_go_after_a_month_and_their_count_stays(store: Store) -> None
     with store.reading() as session:
         before = outcomes(session)
     assert before["plan", "done"][0] == 1
-    assert _kinds(_at(store, now() + timedelta(days=40))) == {"run"}
-    assert (_count(store, JobRow), _count(store, PlanVersionRow)) == (0, 1)
+    assert "run" not in _kinds(_at(store, now() + timedelta(days=25)))
+    assert "run" in _kinds(_at(store, now() + timedelta(days=40)))
+    assert _count(store, JobRow) == 0
     with store.reading() as session:
         assert outcomes(session) == before
     planned_plan(store)
