@@ -16,7 +16,7 @@ from api.jobs.task import Runner
 from api.operation.metrics import Metrics
 from api.operation.nightly import Nightly
 from api.rosters.opened import OpenDatasets
-from api.routes import answers, datasets, feeds, jobs, law, logins, operation, plans, rosters
+from api.routes import answers, datasets, feeds, jobs, law, logins, operation, people, plans, rosters
 from api.routes.service import Service
 from api.routes.wire import PROBLEMS
 from api.settings import Settings
@@ -66,7 +66,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     routes = APIRouter(prefix=PREFIX, responses=PROBLEMS)
-    for module in (logins, datasets, plans, rosters, answers, jobs, law, feeds):
+    for module in (logins, datasets, plans, rosters, answers, jobs, law, feeds, people):
         routes.include_router(module.router)
     app.include_router(routes)
     app.include_router(operation.router)

@@ -99,6 +99,11 @@ def erase_person(
     finally:
         store.close()
     print(f"{crew_id} → {done.pseudonym}")
+    print(
+        "Ein laufender Dienst hat die Person noch im Gedächtnis, bis er neu gestartet wird. / "
+        "A service at work has the person in its memory until it is started again.",
+        file=sys.stderr,
+    )
     for what, kept in done.kept:
         print(f"{what}: {kept.until.isoformat()} ({kept.period.citation})")
 

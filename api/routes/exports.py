@@ -26,6 +26,11 @@ class Files:
         self._made: OrderedDict[tuple[int, str, str, bool], bytes] = OrderedDict()
         self._lock = threading.Lock()
 
+    def forget(self) -> None:
+        """Let go of everything: somebody in it has been erased."""
+        with self._lock:
+            self._made.clear()
+
     def kept(self, version_id: int, form: str, lang: str, *, reasons: bool) -> bytes | None:
         """A file of a version of a plan, if it has been made lately with or without reasons."""
         with self._lock:

@@ -11,7 +11,8 @@ from fastapi.responses import Response
 from api.errors import Bilingual, Problem, refused
 from api.operation.metrics import CONTENT_TYPE
 from api.operation.readiness import obstacles
-from api.routes.access import Role, current_actor
+from api.access.roles import Role
+from api.routes.access import current_actor
 from api.routes.service import Served
 from api.routes.wire import PROBLEMS
 from api.store.migrations import newest_revision
@@ -20,6 +21,7 @@ from optimizer.law import load_rulebook
 router = APIRouter(tags=["operation"], responses={500: PROBLEMS[500]})
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
 _REFUSED: dict[int | str, dict[str, Any]] = {
+    401: PROBLEMS[401],
     403: {"model": Problem, "description": "Only for this machine and for admins."},
     503: PROBLEMS[503],
 }
@@ -54,7 +56,7 @@ def ready(served: Served) -> dict[str, str]:
 @router.get("/metrics", response_class=Response, responses={200: {"content": {CONTENT_TYPE: {}}}, **_REFUSED})
 def metrics(request: Request, served: Served) -> Response:
     """Figures for Prometheus: requests, queue, runs and their seconds. Only for this machine and for admins."""
-    if not _on_this_machine(request) and current_actor(request).role is not Role.ADMIN:
+    if not _on_this_machine(request) and current_actor(request, served).role is not Role.ADMIN:
         raise refused(
             403,
             "metrics.local",

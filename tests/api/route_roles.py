@@ -12,6 +12,8 @@ V1 = "/api/v1"
 ROUTES: dict[tuple[str, str], Role | None] = {
     ("GET", "/healthz"): None,
     ("GET", "/readyz"): None,
+    # From this machine; the route itself asks others for the role of an admin.
+    ("GET", "/metrics"): None,
     ("GET", f"{V1}/openapi.json"): None,
     ("GET", f"{V1}/docs"): None,
     ("GET", f"{V1}/docs.css"): None,
@@ -63,4 +65,7 @@ ROUTES: dict[tuple[str, str], Role | None] = {
     ("POST", f"{V1}/jobs/{{job_id}}/finish"): Role.DISPATCHER,
     ("GET", f"{V1}/law"): Role.VIEWER,
     ("GET", f"{V1}/audit"): Role.ADMIN,
+    ("GET", f"{V1}/people/{{crew_id}}"): Role.ADMIN,
+    ("DELETE", f"{V1}/people/{{crew_id}}"): Role.ADMIN,
+    ("GET", f"{V1}/retention"): Role.ADMIN,
 }
