@@ -8,10 +8,10 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from api.access.roles import Role
 from api.errors import Bilingual, Problem, refused
 from api.operation.metrics import CONTENT_TYPE
 from api.operation.readiness import obstacles
-from api.access.roles import Role
 from api.routes.access import current_actor
 from api.routes.service import Served
 from api.routes.wire import PROBLEMS
