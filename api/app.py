@@ -10,16 +10,20 @@ from fastapi import APIRouter, FastAPI
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, Response
 
+from api.access.secrecy import hide_feed_secrets
 from api.jobs.embedded import EmbeddedEngine
 from api.jobs.task import Runner
+from api.operation.metrics import Metrics
+from api.operation.nightly import Nightly
 from api.rosters.opened import OpenDatasets
-from api.routes import answers, datasets, jobs, law, operation, plans, rosters
+from api.routes import answers, datasets, feeds, jobs, law, logins, operation, people, plans, rosters
 from api.routes.service import Service
 from api.routes.wire import PROBLEMS
 from api.settings import Settings
 from api.store import open_store
 from api.web.faults import install_faults
 from api.web.layers import Outermost, SizeLimit
+from api.web.observed import Observed
 from api.web.reference import STYLE, reference_page
 
 PREFIX = "/api/v1"
@@ -34,17 +38,23 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         For settings that are not valid.
     """
     settings = settings or Settings()
+    hide_feed_secrets()
+    metrics = Metrics()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await run_in_threadpool(open_store, settings.url)
         known = OpenDatasets()
-        engine = EmbeddedEngine(Runner(store, settings, known))
-        app.state.service = Service(settings, store, engine, known)
+        runner = Runner(store, settings, known)
+        engine = EmbeddedEngine(runner)
+        app.state.service = Service(settings, store, engine, known, metrics=metrics, closing=runner.closing)
+        nightly = Nightly(store, settings, runner.closing)
         engine.start()
+        nightly.start()
         yield
-        app.state.closing = True
+        runner.closing.set()
         await run_in_threadpool(engine.close)
+        await run_in_threadpool(nightly.join)
         store.close()
 
     app = FastAPI(
@@ -56,12 +66,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     routes = APIRouter(prefix=PREFIX, responses=PROBLEMS)
-    for module in (datasets, plans, rosters, answers, jobs, law):
+    for module in (logins, datasets, plans, rosters, answers, jobs, law, feeds, people):
         routes.include_router(module.router)
     app.include_router(routes)
     app.include_router(operation.router)
     _serve_reference(app)
     install_faults(app)
+    metrics.watch(lambda: app.state.service.store)
+    app.add_middleware(Observed, answered=metrics.answered, prefix=PREFIX)
     app.add_middleware(SizeLimit, most=settings.upload_most_bytes)
     app.add_middleware(Outermost)
     return app

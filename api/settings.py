@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from platformdirs import user_data_path
-from pydantic import Field, PositiveFloat, PositiveInt, SecretStr, field_validator
+from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt, SecretStr, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 #: Names the TOML file; itself only read from the environment.
@@ -66,6 +66,11 @@ class Settings(BaseSettings):
         description="nach Ablauf der Rechenzeit oder einem Halt wird so lange gewartet, bevor der Prozess beendet "
         "wird, in s / wait after the time limit or a stop before the process is ended",
     )
+    shutdown_s: NonNegativeFloat = Field(
+        20.0,
+        description="so lange darf ein Lauf beim Beenden des Dienstes noch seinen besten Dienstplan abgeben, in s; sonst "
+        "wartet er auf den nächsten Start / how long a run may hand in its best roster when the service ends",
+    )
     upload_most_bytes: PositiveInt = Field(
         30 * _MEBIBYTE, description="größte Anfrage in Byte, darüber Antwort 413 / largest request"
     )
@@ -73,7 +78,16 @@ class Settings(BaseSettings):
         48, description="so lange gilt ein Idempotency-Key, in h / how long an Idempotency-Key counts"
     )
 
-    @field_validator("time_limit_s", "time_limit_most_s", "lease_s", "grace_s")
+    session_hours: PositiveFloat = Field(
+        12.0, le=24 * 30, description="so lange gilt eine Anmeldung, in h / how long a login counts"
+    )
+    https_only: bool = Field(
+        False,
+        description="Cookies nur über https, auch wenn ein Proxy davor https abnimmt / cookies over https only, "
+        "also behind a proxy that ends it",
+    )
+
+    @field_validator("time_limit_s", "time_limit_most_s", "lease_s", "grace_s", "shutdown_s")
     @classmethod
     def _finite(cls, value: float) -> float:
         if value == float("inf"):

@@ -23,19 +23,26 @@ def serve(
     import uvicorn
 
     from api.app import PREFIX, create_app
+    from api.operation.logs import configure_logs
+    from api.web.server import serving
 
     given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     settings = read_settings(**given)
-    if not settings.on_loopback:
+    if not settings.on_loopback and not _has_accounts(settings):
         raise CommandError(
             Text(
-                f"„{settings.host}“ ist von anderen Rechnern erreichbar. Ohne Konten hört der Dienst nur auf 127.0.0.1.",
+                f"„{settings.host}“ ist von anderen Rechnern erreichbar. Ohne Konten hört der Dienst nur auf 127.0.0.1;"
+                " das erste legt „crew-roster user add NAME“ an.",
                 f'"{settings.host}" can be reached from other machines. Without accounts the service only listens on'
-                " 127.0.0.1.",
+                " 127.0.0.1; `crew-roster user add NAME` makes the first one.",
             )
         )
+    configure_logs()
+    app = create_app(settings)
     config = uvicorn.Config(
-        create_app(settings),
+        app,
+        log_config=None,
+        access_log=False,
         host=settings.host,
         port=settings.port,
         server_header=False,
@@ -43,7 +50,19 @@ def serve(
         timeout_graceful_shutdown=5,
     )
     print(f"http://{settings.host}:{settings.port}{PREFIX}/docs", file=sys.stderr, flush=True)
-    uvicorn.Server(config).run()
+    serving(config).run()
+
+
+def _has_accounts(settings: Settings) -> bool:
+    from api.store import open_store
+    from api.store.accounts import any_account
+
+    store = open_store(settings.url)
+    try:
+        with store.reading() as session:
+            return any_account(session)
+    finally:
+        store.close()
 
 
 def read_settings(**given: object) -> Settings:

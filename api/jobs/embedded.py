@@ -6,6 +6,7 @@ import logging
 import os
 import platform
 import threading
+import time
 import uuid
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -18,6 +19,8 @@ _log = logging.getLogger("crew_roster.jobs")
 #: So often a thread without work looks for runs that another process has queued or left behind.
 _POLL_S = 0.5
 _OUTAGE_S = 2.0
+#: A thread that is well gives a sign of life many times a second; building a large model takes a while.
+_SILENT_S = 60.0
 
 
 class EmbeddedEngine:
@@ -27,13 +30,15 @@ class EmbeddedEngine:
         self._runner = runner
         self._wake = threading.Event()
         self._owner = f"{platform.node()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
+        self._owners = [f"{self._owner}:{number}" for number in range(runner.settings.solver_processes)]
         self._threads = [
-            threading.Thread(target=self._work, args=(f"{self._owner}:{number}",), name=f"run-{number}", daemon=True)
-            for number in range(runner.settings.solver_processes)
+            threading.Thread(target=self._work, args=(owner,), name=f"run-{number}", daemon=True)
+            for number, owner in enumerate(self._owners)
         ]
 
     def start(self) -> None:
-        for thread in self._threads:
+        for thread, owner in zip(self._threads, self._owners, strict=True):
+            self._runner.beat(owner)
             thread.start()
 
     def submit(self, session: Session, job_id: int) -> None:
@@ -41,6 +46,14 @@ class EmbeddedEngine:
 
     def submitted(self) -> None:
         self._wake.set()
+
+    def beating(self) -> bool:
+        """Whether every thread works or looks for work."""
+        since = time.monotonic() - _SILENT_S
+        return all(
+            thread.is_alive() and self._runner.beats.get(owner, 0.0) > since
+            for thread, owner in zip(self._threads, self._owners, strict=True)
+        )
 
     def close(self) -> None:
         self._runner.closing.set()
@@ -51,6 +64,7 @@ class EmbeddedEngine:
 
     def _work(self, owner: str) -> None:
         while not self._runner.closing.is_set():
+            self._runner.beat(owner)
             try:
                 if self._one(owner):
                     continue

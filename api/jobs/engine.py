@@ -23,4 +23,4 @@ class JobEngine(Protocol):
         """The transaction of the last submits is committed."""
 
     def close(self) -> None:
-        """Give back what is under way and end; returns when no process is left."""
+        """End: runs under way hand in their best roster or go back; returns when no process is left."""

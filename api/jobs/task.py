@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
+from structlog.contextvars import bound_contextvars
 
 from api.jobs.assignment import Assignment, assignment
 from api.jobs.ending import end_with
@@ -55,12 +56,21 @@ _INPUT = {
 
 @dataclass
 class Runner:
-    """What every run of this process shares. Setting ``closing`` gives runs under way back to the queue."""
+    """What every run of this process shares.
+
+    Setting ``closing`` lets a run under way hand in its best roster within ``shutdown_s``; one that has
+    none yet, or that must not end early, goes back to the queue. ``beats`` are the last signs of life
+    of those who carry out runs (monotonic s).
+    """
 
     store: Store
     settings: Settings
     datasets: OpenDatasets
     closing: threading.Event = field(default_factory=threading.Event)
+    beats: dict[str, float] = field(default_factory=dict)
+
+    def beat(self, owner: str) -> None:
+        self.beats[owner] = time.monotonic()
 
 
 def run_job(runner: Runner, lease: Lease) -> None:
@@ -73,6 +83,11 @@ def run_job(runner: Runner, lease: Lease) -> None:
     sqlalchemy.exc.SQLAlchemyError
         If the database cannot be reached; the run is then claimed again when its lease has ended.
     """
+    with bound_contextvars(job_id=lease.job_id, attempt=lease.attempt):
+        _run(runner, lease)
+
+
+def _run(runner: Runner, lease: Lease) -> None:
     try:
         with runner.store.reading() as session:
             given = assignment(session, runner.datasets, lease, runner.settings.solver_threads)
@@ -106,13 +121,15 @@ class _Attempt:
         self._store, self._lease = runner.store, given.lease
         self._started = self._renewed = time.monotonic()
         self._stop_since: float | None = None
+        self._closing_since: float | None = None
         self._pending: Progress | Looked | None = None
         self._told_at = 0.0
         self._told: object = None
 
     def follow(self) -> None:
         while True:
-            if self._runner.closing.is_set():
+            self._runner.beat(self._lease.owner)
+            if self._runner.closing.is_set() and not self._hands_in():
                 self._give_back(crashed=False)
                 return
             self._sign_of_life()
@@ -125,6 +142,9 @@ class _Attempt:
             except EOFError:
                 _log.warning("run %s: the solver process died", self._lease.job_id)
                 self._give_back(crashed=True)
+                return
+            if isinstance(message, Done) and self._closing_since is not None and not _holds_roster(message.found):
+                self._give_back(crashed=False)
                 return
             if isinstance(message, Done):
                 self._tell_pending(at_once=True)
@@ -139,6 +159,16 @@ class _Attempt:
             elif message is not None:
                 self._pending = message
             self._tell_pending()
+
+    def _hands_in(self) -> bool:
+        """Whether the run is still on its way to its best roster, now that the service ends."""
+        work = self._given.work
+        if isinstance(work, OutagesWork) or work.options.deterministic:
+            # Half of the people looked at, or another roster than the one promised, is no result.
+            return False
+        self._closing_since = self._closing_since or time.monotonic()
+        self._process.stop()
+        return time.monotonic() - self._closing_since < self._runner.settings.shutdown_s
 
     def _sign_of_life(self) -> None:
         at = time.monotonic()
@@ -188,3 +218,7 @@ class _Attempt:
     def _give_back(self, *, crashed: bool) -> None:
         with self._store.writing() as session:
             give_back(session, self._lease, crashed=crashed)
+
+
+def _holds_roster(found: dict[str, Any]) -> bool:
+    return "roster" in found or bool(found.get("answers"))

@@ -28,6 +28,11 @@ class Explainers:
         self._desks: OrderedDict[int, _Desk] = OrderedDict()
         self._lock = threading.Lock()
 
+    def forget(self) -> None:
+        """Let go of everything: somebody in it has been erased."""
+        with self._lock:
+            self._desks.clear()
+
     @contextmanager
     def of(self, version_id: int, instance: Instance, roster: Roster) -> Iterator[Explainer]:
         """The explainer of a version, built once; callers that come together wait for it."""

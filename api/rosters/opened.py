@@ -61,6 +61,11 @@ class OpenDatasets:
         self._kept: OrderedDict[tuple[int, str], Opened] = OrderedDict()
         self._lock = threading.Lock()
 
+    def forget(self) -> None:
+        """Let go of everything: somebody in it has been erased."""
+        with self._lock:
+            self._kept.clear()
+
     def open(self, session: Session, version: DatasetVersionRow) -> Opened:
         """Read a version, or take it from memory.
 

@@ -134,10 +134,10 @@ def _duties(explainer: Explainer, crew_id: str) -> list[Position]:
 def modes(plan_id: Id, served: Served, actor: Dispatching, version: VersionQuery = None) -> dict[str, Any]:
     """The highest operating mode that each crew allows, and what the next one lacks."""
     here = standing(served, plan_id, version)
-    kept = served.files.kept(here.version.id, "modes", "")
+    kept = served.files.kept(here.version.id, "modes", "", reasons=True)
     if kept is None:
         kept = to_json(document(mode_answers(here.instance, _whole(here))))
-        served.files.keep(here.version.id, "modes", "", kept)
+        served.files.keep(here.version.id, "modes", "", kept, reasons=True)
     return {"modes": from_json(kept)}
 
 

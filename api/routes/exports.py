@@ -23,19 +23,24 @@ class Files:
 
     def __init__(self, most_bytes: int = 32 * 1024 * 1024):
         self._most_bytes = most_bytes
-        self._made: OrderedDict[tuple[int, str, str], bytes] = OrderedDict()
+        self._made: OrderedDict[tuple[int, str, str, bool], bytes] = OrderedDict()
         self._lock = threading.Lock()
 
-    def kept(self, version_id: int, form: str, lang: str) -> bytes | None:
-        """A file of a version of a plan, if it has been made lately."""
+    def forget(self) -> None:
+        """Let go of everything: somebody in it has been erased."""
         with self._lock:
-            found = self._made.get((version_id, form, lang))
+            self._made.clear()
+
+    def kept(self, version_id: int, form: str, lang: str, *, reasons: bool) -> bytes | None:
+        """A file of a version of a plan, if it has been made lately with or without reasons."""
+        with self._lock:
+            found = self._made.get((version_id, form, lang, reasons))
             if found is not None:
-                self._made.move_to_end((version_id, form, lang))
+                self._made.move_to_end((version_id, form, lang, reasons))
             return found
 
-    def keep(self, version_id: int, form: str, lang: str, content: bytes) -> None:
+    def keep(self, version_id: int, form: str, lang: str, content: bytes, *, reasons: bool) -> None:
         with self._lock:
-            self._made[version_id, form, lang] = content
+            self._made[version_id, form, lang, reasons] = content
             while sum(map(len, self._made.values())) > self._most_bytes:
                 self._made.popitem(last=False)

@@ -64,7 +64,7 @@ def get_job(job_id: Id, served: Served, actor: Viewing) -> Job:
 
 
 @router.get("/jobs/{job_id}/result")
-def job_result(job_id: Id, served: Served, actor: Viewing) -> JobWithResult:
+def job_result(job_id: Id, served: Served, actor: Dispatching) -> JobWithResult:
     """A run with what it has found; while it goes on, `best` is the best so far."""
     with served.store.reading() as session:
         return JobWithResult.of(job_of(session, job_id))  # type: ignore[return-value]
@@ -124,7 +124,7 @@ async def _stream(served: Service, job_id: int, last_id: int, request: Request) 
         lines, last_id, ended = await run_in_threadpool(_next, served, job_id, last_id)
         for line in lines:
             yield line
-        if ended or getattr(request.app.state, "closing", False):
+        if ended or served.closing.is_set():
             return
         quiet = 0.0 if lines else quiet + _POLL_S
         if quiet >= _QUIET_S:

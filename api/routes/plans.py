@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Response
 from sqlalchemy.orm import Session
 
+from api.access.blank import blank_document
 from api.errors import not_found, refused
 from api.routes.access import Actor, Dispatching, Viewing
 from api.routes.find import plan_of
@@ -97,6 +98,8 @@ def list_versions(plan_id: Id, served: Served, actor: Viewing, page: Page) -> Pa
         plan_of(session, plan_id)
         rows, total = plan_versions(session, plan_id, page.limit, page.offset)
     items = [PlanVersion.of(row) for row in rows]
+    if not actor.sees_reasons:
+        items = [item.model_copy(update={"summary": blank_document(item.summary)}) for item in items]
     return PageOf[PlanVersion](items=items, total=total, limit=page.limit, offset=page.offset)
 
 

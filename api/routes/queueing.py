@@ -49,8 +49,16 @@ def queue(
     Raises
     ------
     ServiceError
-        429 if as many are waiting as may wait.
+        429 if as many are waiting as may wait, 503 if the service is about to end.
     """
+    if service.closing.is_set():
+        raise refused(
+            503,
+            "service.closing",
+            "Der Dienst wird gerade beendet und nimmt nichts mehr an.",
+            "The service is about to end and takes nothing more.",
+            headers={"Retry-After": "30"},
+        )
     used = newest_version(session, plan.dataset_id).id if dataset_version_id is None else dataset_version_id
     new = NewJob(
         kind=kind,

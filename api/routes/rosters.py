@@ -12,6 +12,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import JSONResponse
 from sqlalchemy.orm import Session
 
+from api.access.blank import blank_document, blank_instance, blank_roster
 from api.errors import Bilingual, Problem, ServiceError, Where, refused
 from api.rosters.compare import comparison
 from api.rosters.documents import document, read_roster_document, report_document, roster_document
@@ -61,13 +62,16 @@ def get_roster(
     headers = {"ETag": f'"{row.number}"'}
     if form == "json":
         whole = {**PlanVersion.of(row).model_dump(mode="json"), "roster": row.roster}
-        return JSONResponse(whole, headers=headers)
+        return JSONResponse(whole if actor.sees_reasons else blank_document(whole), headers=headers)
     media, write = FORMATS[form]
-    content = served.files.kept(row.id, form, lang)
+    content = served.files.kept(row.id, form, lang, reasons=actor.sees_reasons)
     if content is None:
         here = standing(served, plan_id, row.number)
-        content = write(here.instance, here.roster, lang)
-        served.files.keep(row.id, form, lang, content)
+        instance, roster = here.instance, here.roster
+        if not actor.sees_reasons:
+            instance, roster = blank_instance(instance), blank_roster(roster)
+        content = write(instance, roster, lang)
+        served.files.keep(row.id, form, lang, content, reasons=actor.sees_reasons)
     headers["Content-Disposition"] = f'attachment; filename="roster-{plan_id}-{row.number}.{form}"'
     return Response(content, headers={**headers, "Content-Type": media})
 
@@ -83,6 +87,7 @@ def check(
     """The independent checker's verdict on a version."""
     here = standing(served, plan_id, version, newest=newest_dataset)
     verdict = report_document(check_roster(here.instance, here.roster))
+    verdict = verdict if actor.sees_reasons else blank_document(verdict)
     stale_dataset = here.newest_dataset_version != here.version.dataset_version_id
     return {"plan_id": plan_id, "version": here.version.number, "dataset_changed": stale_dataset, **verdict}
 
@@ -101,7 +106,8 @@ def compare(
         one = version_of(session, plan_of(session, plan_id), before)
         two = version_of(session, plan_of(session, other_plan or plan_id), after)
     found = comparison(read_roster_document(one.roster), read_roster_document(two.roster))
-    return {"before": one.number, "after": two.number, **found}
+    whole = {"before": one.number, "after": two.number, **found}
+    return whole if actor.sees_reasons else blank_document(whole)
 
 
 @router.patch("/plans/{plan_id}/roster")

@@ -10,8 +10,10 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from api.access.passwords import Passwords
 from api.errors import refused
 from api.jobs.engine import JobEngine
+from api.operation.metrics import Metrics
 from api.rosters.explainers import Explainers
 from api.rosters.opened import OpenDatasets
 from api.routes.exports import Files
@@ -29,7 +31,11 @@ class Service:
     datasets: OpenDatasets = field(default_factory=OpenDatasets)
     explainers: Explainers = field(default_factory=Explainers)
     files: Files = field(default_factory=Files)
+    passwords: Passwords = field(default_factory=Passwords)
     imports: ImportDesk = field(default_factory=lambda: ImportDesk())
+    metrics: Metrics = field(default_factory=Metrics)
+    #: Set when the service is about to end: nothing new is begun.
+    closing: threading.Event = field(default_factory=threading.Event)
 
 
 class ImportDesk:

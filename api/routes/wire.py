@@ -16,12 +16,17 @@ Lang = Annotated[str, Query(pattern="^(de|en)$", description="language of the fi
 #: Refusals that any route may answer with; the models of all of them are the same.
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "The request cannot be read."},
+    401: {"model": Problem, "description": "The caller is not known."},
+    403: {"model": Problem, "description": "The caller's role does not allow it, or another site's page sent it."},
     404: {"model": Problem, "description": "There is no such thing."},
     405: {"model": Problem, "description": "The thing cannot do this."},
     409: {"model": Problem, "description": "Something has changed meanwhile; `current` is the state that counts."},
     413: {"model": Problem, "description": "The request is too large."},
     422: {"model": Problem, "description": "What was sent is not valid; every fault is named."},
-    429: {"model": Problem, "description": "Too many runs are waiting."},
+    429: {
+        "model": Problem,
+        "description": "Too many runs are waiting, or too many logins failed; `Retry-After` tells when to try again.",
+    },
     500: {"model": Problem, "description": "A fault of the program; the log has the details."},
     503: {"model": Problem, "description": "The database cannot be reached."},
 }

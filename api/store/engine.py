@@ -13,11 +13,13 @@ from sqlalchemy import Connection, Engine, create_engine, event, func, make_url,
 from sqlalchemy.orm import Session
 
 from api.clock import now
+from api.store.audit import seal
 from api.store.migrations import upgrade
 
 _READ_ONLY = "crew_roster_read_only"
-#: WAL lets readers go on while one writes; the timeout makes writers wait for each other instead of failing.
-_PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=15000", "foreign_keys=ON")
+#: WAL lets readers go on while one writes; the timeout makes writers wait for each other instead of failing;
+#: what is deleted is overwritten, it may be somebody's data.
+_PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=15000", "foreign_keys=ON", "secure_delete=ON")
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,7 @@ class Store:
         """
         with Session(self.engine, expire_on_commit=False) as session, session.begin():
             yield session
+            seal(session)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -67,14 +70,15 @@ def database_now(session: Session) -> datetime:
 
 
 def _engine(url: str) -> Engine:
+    # What is written may be a hash or a name: errors and logs show statements without their values.
     parsed = make_url(url)
     if parsed.drivername in ("postgresql", "postgres"):
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.get_backend_name() != "sqlite":
-        return create_engine(parsed, pool_pre_ping=True, pool_size=10, max_overflow=30)
+        return create_engine(parsed, pool_pre_ping=True, pool_size=10, max_overflow=30, hide_parameters=True)
     if parsed.database:
         Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(parsed, pool_size=10, max_overflow=30)
+    engine = create_engine(parsed, pool_size=10, max_overflow=30, hide_parameters=True)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine

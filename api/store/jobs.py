@@ -12,12 +12,12 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, case, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, case, extract, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from api.clock import now
 from api.store.engine import database_now
-from api.store.tables import JobEventRow, JobRow
+from api.store.tables import JobEventRow, JobRow, JobTallyRow
 
 
 class JobState(StrEnum):
@@ -258,6 +258,42 @@ def events_after(session: Session, job_id: int, last_id: int, most: int = 200) -
         .order_by(JobEventRow.id)
         .limit(most)
     ).all()
+
+
+def tally(session: Session, job_ids: Sequence[int]) -> None:
+    """Add runs that are about to be deleted to the counts of those that are gone."""
+    for start in range(0, len(job_ids), 500):
+        for kind, state, runs, seconds in _outcomes(session, JobRow.id.in_(job_ids[start : start + 500])):
+            row = session.get(JobTallyRow, (kind, state))
+            if row is None:
+                row = JobTallyRow(kind=kind, state=state, runs=0, seconds=0)
+                session.add(row)
+            row.runs += runs
+            row.seconds += seconds
+        session.flush()
+
+
+def outcomes(session: Session) -> dict[tuple[str, str], tuple[int, int]]:
+    """Kind and state to how many runs ended so and how many s they took, since the store was made."""
+    found = {(row.kind, row.state): (row.runs, row.seconds) for row in session.scalars(select(JobTallyRow))}
+    for kind, state, runs, seconds in _outcomes(session, JobRow.state.not_in(OPEN)):
+        before = found.get((kind, state), (0, 0))
+        found[kind, state] = (before[0] + runs, before[1] + seconds)
+    return found
+
+
+def waiting_and_running(session: Session) -> tuple[int, int]:
+    """How many runs wait and how many are under way."""
+    counted = select(JobRow.state, func.count()).where(JobRow.state.in_(OPEN)).group_by(JobRow.state)
+    found = {state: number for state, number in session.execute(counted)}
+    return found.get(JobState.QUEUED, 0), found.get(JobState.RUNNING, 0)
+
+
+def _outcomes(session: Session, wanted: ColumnElement[bool]) -> list[tuple[str, str, int, int]]:
+    took = extract("epoch", JobRow.finished_at) - extract("epoch", JobRow.started_at)
+    counted = select(JobRow.kind, JobRow.state, func.count(), func.coalesce(func.sum(took), 0)).where(wanted)
+    rows = session.execute(counted.group_by(JobRow.kind, JobRow.state))
+    return [(kind, state, runs, round(seconds)) for kind, state, runs, seconds in rows]
 
 
 def _mine(lease: Lease) -> ColumnElement[bool]:

@@ -166,7 +166,10 @@ class IdempotencyRow(Base):
 
 
 class AuditRow(Base):
-    """Who did what to which thing, and when. The database itself refuses to change or delete a row."""
+    """Who did what to which thing, and when: a chain, each entry holding the hash of the one before.
+
+    The database itself refuses to change a row, and to delete one that is younger than two years.
+    """
 
     __tablename__ = "audit_entry"
 
@@ -178,3 +181,29 @@ class AuditRow(Base):
     subject: Mapped[str] = mapped_column(String(120))
     detail: Mapped[dict[str, Any]]
     request_id: Mapped[str] = mapped_column(Text)
+    previous_hash: Mapped[str | None] = mapped_column(String(64))
+    hash: Mapped[str | None] = mapped_column(String(64))
+
+
+class WithheldIdentityRow(Base):
+    """Whom a pseudonym stands for, where the law still obliges to keep a record with the name."""
+
+    __tablename__ = "withheld_identity"
+
+    pseudonym: Mapped[str] = mapped_column(String(40), primary_key=True)
+    crew_id: Mapped[str] = mapped_column(String(100))
+    name: Mapped[str] = mapped_column(String(200))
+    keep_until: Mapped[datetime]
+    citation: Mapped[str] = mapped_column(String(200))
+    erased_at: Mapped[datetime]
+
+
+class JobTallyRow(Base):
+    """How many runs that are deleted by now ended how, so that counters never fall."""
+
+    __tablename__ = "job_tally"
+
+    kind: Mapped[str] = mapped_column(String(20), primary_key=True)
+    state: Mapped[str] = mapped_column(String(12), primary_key=True)
+    runs: Mapped[int]
+    seconds: Mapped[int]

@@ -297,7 +297,7 @@ def test_a_run_whose_process_dies_again_and_again_ends_with_a_clear_word(store: 
 
 def test_closing_gives_the_run_back_without_counting_it_as_a_crash(store: Store) -> None:
     job_id = new_job(store, new_plan(store, harbour_fleet()), time_limit_s=3000)
-    engine = EmbeddedEngine(new_runner(store))
+    engine = EmbeddedEngine(new_runner(store, shutdown_s=0))
     engine.start()
     _until(lambda: job_row(store, job_id).state == JobState.RUNNING)
     engine.close()

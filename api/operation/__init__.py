@@ -1,0 +1,1 @@
+"""Running the service: logs, metrics, readiness, nightly work, backups."""
