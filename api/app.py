@@ -10,7 +10,7 @@ from fastapi import APIRouter, FastAPI
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, Response
 
-from api.jobs.embedded import EmbeddedEngine
+from api.jobs.engines import new_engine, require_cluster
 from api.jobs.task import Runner
 from api.rosters.opened import OpenDatasets
 from api.routes import answers, datasets, jobs, law, operation, plans, rosters
@@ -32,16 +32,20 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     ------
     pydantic.ValidationError
         For settings that are not valid.
+    EngineUnavailableError
+        If the engine that the settings name cannot work here.
     """
     settings = settings or Settings()
+    if settings.engine == "cluster":
+        require_cluster(settings)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await run_in_threadpool(open_store, settings.url)
         known = OpenDatasets()
-        engine = EmbeddedEngine(Runner(store, settings, known))
+        engine = new_engine(Runner(store, settings, known))
         app.state.service = Service(settings, store, engine, known)
-        engine.start()
+        await run_in_threadpool(engine.start)
         yield
         app.state.closing = True
         await run_in_threadpool(engine.close)

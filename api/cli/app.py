@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from api.cli.export import export
 from api.cli.serve import serve
 from api.cli.upgrade import upgrade
+from api.cli.worker import worker
 from optimizer.cli.app import app
 from optimizer.cli.app import main as run
 
-for _command in (serve, export, upgrade):
+for _command in (serve, worker, export, upgrade):
     app.command()(_command)
 
 

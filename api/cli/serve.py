@@ -23,6 +23,7 @@ def serve(
     import uvicorn
 
     from api.app import PREFIX, create_app
+    from api.jobs.engines import EngineUnavailableError
 
     given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     settings = read_settings(**given)
@@ -34,8 +35,12 @@ def serve(
                 " 127.0.0.1.",
             )
         )
+    try:
+        app = create_app(settings)
+    except EngineUnavailableError as error:
+        raise CommandError(error.text) from None
     config = uvicorn.Config(
-        create_app(settings),
+        app,
         host=settings.host,
         port=settings.port,
         server_header=False,
