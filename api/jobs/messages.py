@@ -62,10 +62,13 @@ def upgrades(after: str) -> list[Path]:
 
 def send(session: Session, job_id: int) -> None:
     """Send the message for a run in this transaction; nothing if one is already waiting."""
-    deferrer = _SENDER.configure_task(RUN, queue=QUEUE, queueing_lock=_name(job_id), connection=_connection(session))
     try:
         with session.begin_nested():
-            deferrer.defer(job_id=job_id)
+            # Asked for in here: before, the session would not have set its savepoint yet.
+            connection = _connection(session)
+            name = _name(job_id)
+            message = _SENDER.configure_task(RUN, queue=QUEUE, queueing_lock=name, connection=connection)
+            message.defer(job_id=job_id)
     except AlreadyEnqueued:
         pass
 

