@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import platform
@@ -10,6 +11,7 @@ import signal
 import uuid
 
 from procrastinate import App
+from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Status
 from sqlalchemy.orm import Session
 
@@ -21,6 +23,9 @@ from api.store.tables import JobRow
 _log = logging.getLogger("crew_roster.jobs")
 #: First come the messages that put the others right.
 _FIRST = 1
+#: A worker silent for so long (s) is dead to procrastinate. Its runs are taken over earlier, when their leases
+#: end; a living one that is only slow must not be declared dead, it would have to be started again.
+_SILENT_S = 60.0
 
 
 class ClusterEngine:
@@ -76,8 +81,8 @@ class Worker:
                     # Runs under way are given back at once, see _run.
                     shutdown_graceful_timeout=0.0,
                     fetch_job_polling_interval=min(5.0, lease_s),
-                    update_heartbeat_interval=lease_s / 4,
-                    stalled_worker_timeout=lease_s,
+                    update_heartbeat_interval=_SILENT_S / 12,
+                    stalled_worker_timeout=_SILENT_S,
                 )
             )
             loop = asyncio.get_running_loop()
@@ -126,7 +131,7 @@ class Worker:
 
     async def _sweep(self) -> None:
         """Put right what dead workers left behind."""
-        await _drop_stalled(self._app, self._runner.settings.lease_s)
+        await _drop_stalled(self._app)
         sent = await asyncio.get_running_loop().run_in_executor(None, self._send_missing)
         if sent:
             _log.warning("runs left behind, queued again: %s", sent)
@@ -136,9 +141,10 @@ class Worker:
             return send_missing(session)
 
 
-async def _drop_stalled(app: App, silent_s: float) -> None:
-    """Remove the messages of workers that gave no sign of life; the runs get new ones."""
+async def _drop_stalled(app: App) -> None:
+    """Remove the messages of dead workers; runs that are still to be done get new ones."""
     manager = app.job_manager
-    await manager.prune_stalled_workers(silent_s)
-    for message in await manager.get_stalled_jobs(queue=QUEUE, seconds_since_heartbeat=silent_s):
-        await manager.finish_job(message, status=Status.FAILED, delete_job=True)
+    for message in await manager.get_stalled_jobs(queue=QUEUE, seconds_since_heartbeat=_SILENT_S):
+        # Another sweep may have removed it meanwhile.
+        with contextlib.suppress(ConnectorException):
+            await manager.finish_job(message, status=Status.FAILED, delete_job=True)

@@ -14,7 +14,21 @@ from procrastinate import App, PsycopgConnector, SyncPsycopgConnector
 from procrastinate.exceptions import AlreadyEnqueued
 from procrastinate.schema import SchemaManager
 from psycopg import sql
-from sqlalchemy import and_, column, exists, func, literal, make_url, or_, select, table, text
+from sqlalchemy import (
+    ColumnElement,
+    String,
+    and_,
+    cast,
+    column,
+    exists,
+    func,
+    literal,
+    make_url,
+    or_,
+    select,
+    table,
+    text,
+)
 from sqlalchemy.orm import Session
 
 from api.store import Store
@@ -79,16 +93,21 @@ def send_missing(session: Session) -> list[int]:
     Such a run was given back by a process that could not say so any more, or its message went away
     with a dead worker, or it was queued for the other engine.
     """
-    left_behind = and_(JobRow.state == JobState.RUNNING, JobRow.lease_until < database_now(session))
-    known = exists().where(
-        _MESSAGES.c.queueing_lock == func.concat(literal(_name("")), JobRow.id),
-        text("procrastinate_jobs.status IN ('todo', 'doing')"),
-    )
-    claimable = select(JobRow.id).where(or_(JobRow.state == JobState.QUEUED, left_behind), ~known).order_by(JobRow.id)
+    left_behind = and_(JobRow.state == JobState.RUNNING, JobRow.lease_until < database_now(session), ~_known("todo"))
+    # Somebody who has just taken the message is about to claim the run.
+    forgotten = and_(JobRow.state == JobState.QUEUED, ~_known("todo", "doing"))
+    claimable = select(JobRow.id).where(or_(forgotten, left_behind)).order_by(JobRow.id)
     missing = list(session.scalars(claimable))
     for job_id in missing:
         send(session, job_id)
     return missing
+
+
+def _known(*states: str) -> ColumnElement[bool]:
+    """Whether there is a message for the run in one of these states."""
+    name = func.concat(literal(_name("")), JobRow.id)
+    state = cast(_MESSAGES.c.status, String)
+    return exists().where(_MESSAGES.c.queueing_lock == name, state.in_(states)).correlate(JobRow)
 
 
 def _name(job_id: object) -> str:

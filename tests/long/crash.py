@@ -58,11 +58,11 @@ class Rounds:
     def play(self, rounds: int) -> None:
         """Orders until so many met a kill; the first one is left alone and shows how long one takes here."""
         with ThreadPoolExecutor(1) as pool:
-            began, key = time.monotonic(), f"{self._kind} undisturbed"
+            began, key = time.monotonic(), f"{self._kind}-undisturbed"
             self._finish(key, pool.submit(self._bench.order, key, began + PATIENCE_S))
             self._usual_s = time.monotonic() - began
             while self.counts["rounds"] < rounds:
-                key = f"{self._kind} {self.counts['orders']}"
+                key = f"{self._kind}-{self.counts['orders']}"
                 self.counts["orders"] += 1
                 self._round(key, pool.submit(self._bench.order, key, time.monotonic() + PATIENCE_S))
         self._store.close()
@@ -70,7 +70,7 @@ class Rounds:
     def _round(self, key: str, order: Future[tuple[int, int]]) -> None:
         since = self._chance.choice(list(_SINCE))
         share = 1.0 if since == "the order" else 0.3
-        self._wait_for(lambda: _SINCE[since](self._seen(key)) or self._seen(key).over)
+        self._wait_for(lambda: _SINCE[since](self._seen(key)) or self._seen(key).over or _refused(order))
         time.sleep(self._chance.uniform(0.0, share * self._usual_s))
         before = self._seen(key)
         # Without a solver process there is none to kill: the order is done undisturbed, and another one follows.
@@ -108,8 +108,9 @@ class Rounds:
     def _finish(self, key: str, order: Future[tuple[int, int]]) -> None:
         """Wait for the end of the order, then ask what must hold."""
         try:
-            self._wait_for(lambda: order.done() and self._seen(key).over)
+            self._wait_for(order.done)
             order.result()
+            self._wait_for(lambda: self._seen(key).over)
             self._wait_for(lambda: not self._bench.orphans() and not self._bench.solvers())
             if self._bench.kind == "cluster":
                 self._wait_for(lambda: messages_left(self._store) == 0)
@@ -137,6 +138,10 @@ class Rounds:
 
     def _note(self, key: str, found: Iterable[str]) -> None:
         self.troubles += [f"{key}: {trouble}" for trouble in found]
+
+
+def _refused(order: Future[tuple[int, int]]) -> bool:
+    return order.done() and order.exception() is not None
 
 
 def play(kinds: Iterable[str], rounds: int, seed: int) -> dict[str, Rounds]:

@@ -82,7 +82,9 @@ def unreadable(store: Store, instance: Instance, key: str) -> list[str]:
 def messages_left(store: Store) -> int:
     """Messages about runs that nobody has taken, on PostgreSQL."""
     with store.reading() as session:
-        left = "SELECT count(*) FROM procrastinate_jobs WHERE queueing_lock LIKE 'crew_roster.run.%'"
+        left = (
+            "SELECT count(*) FROM procrastinate_jobs WHERE queueing_lock LIKE 'crew_roster.run.%' AND status = 'todo'"
+        )
         return session.execute(text(left)).scalar_one()
 
 
