@@ -11,7 +11,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, Response
 
 from api.access.secrecy import hide_feed_secrets
-from api.jobs.embedded import EmbeddedEngine
+from api.jobs.engines import new_engine, require_cluster
 from api.jobs.task import Runner
 from api.operation.metrics import Metrics
 from api.operation.nightly import Nightly
@@ -36,20 +36,24 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     ------
     pydantic.ValidationError
         For settings that are not valid.
+    EngineUnavailableError
+        If the engine that the settings name cannot work here.
     """
     settings = settings or Settings()
     hide_feed_secrets()
     metrics = Metrics()
+    if settings.engine == "cluster":
+        require_cluster(settings)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await run_in_threadpool(open_store, settings.url)
         known = OpenDatasets()
         runner = Runner(store, settings, known)
-        engine = EmbeddedEngine(runner)
+        engine = new_engine(runner)
         app.state.service = Service(settings, store, engine, known, metrics=metrics, closing=runner.closing)
         nightly = Nightly(store, settings, runner.closing)
-        engine.start()
+        await run_in_threadpool(engine.start)
         nightly.start()
         yield
         runner.closing.set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import os
 from pathlib import Path
+from typing import Literal
 
 from platformdirs import user_data_path
 from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt, SecretStr, field_validator
@@ -45,8 +46,16 @@ class Settings(BaseSettings):
     time_limit_most_s: PositiveFloat = Field(
         3600.0, description="höchste Rechenzeit, die verlangt werden kann, in s / longest time that may be asked for"
     )
+    engine: Literal["embedded", "cluster"] = Field(
+        "embedded",
+        description="`embedded`: der Dienst rechnet selbst; `cluster`: `crew-roster worker` rechnet, auf beliebig vielen "
+        "Rechnern / the service solves itself, or workers on any number of machines",
+    )
     solver_processes: int = Field(
-        1, ge=0, le=64, description="Läufe zugleich in diesem Dienst; 0: keine / solves at once in this service"
+        1,
+        ge=0,
+        le=64,
+        description="Läufe zugleich im Dienst (`embedded`); 0: keine / solves at once in the service (`embedded`)",
     )
     solver_threads: int = Field(2, ge=1, le=64, description="Rechenfäden je Lauf / threads of one solve")
     solver_nice: int = Field(

@@ -10,10 +10,11 @@ from api.cli.records import person, retention
 from api.cli.serve import serve
 from api.cli.upgrade import upgrade
 from api.cli.user import user
+from api.cli.worker import worker
 from optimizer.cli.app import app
 from optimizer.cli.app import main as run
 
-for _command in (serve, export_plan, upgrade, backup, restore, retention):
+for _command in (serve, worker, export_plan, upgrade, backup, restore, retention):
     app.command()(_command)
 app.add_typer(user, name="user")
 app.add_typer(person, name="person")

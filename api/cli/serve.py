@@ -23,6 +23,7 @@ def serve(
     import uvicorn
 
     from api.app import PREFIX, create_app
+    from api.jobs.engines import EngineUnavailableError
     from api.operation.logs import configure_logs
     from api.web.server import serving
 
@@ -38,7 +39,10 @@ def serve(
             )
         )
     configure_logs()
-    app = create_app(settings)
+    try:
+        app = create_app(settings)
+    except EngineUnavailableError as error:
+        raise CommandError(error.text) from None
     config = uvicorn.Config(
         app,
         log_config=None,

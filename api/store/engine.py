@@ -20,6 +20,15 @@ _READ_ONLY = "crew_roster_read_only"
 #: WAL lets readers go on while one writes; the timeout makes writers wait for each other instead of failing;
 #: what is deleted is overwritten, it may be somebody's data.
 _PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=15000", "foreign_keys=ON", "secure_delete=ON")
+#: Without these a connection whose other end has gone without a word holds up its process for hours.
+KEEPALIVES = {
+    "keepalives": 1,
+    "keepalives_idle": 15,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+    "connect_timeout": 10,
+}
 
 
 @dataclass(frozen=True)
@@ -75,7 +84,14 @@ def _engine(url: str) -> Engine:
     if parsed.drivername in ("postgresql", "postgres"):
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.get_backend_name() != "sqlite":
-        return create_engine(parsed, pool_pre_ping=True, pool_size=10, max_overflow=30, hide_parameters=True)
+        return create_engine(
+            parsed,
+            pool_pre_ping=True,
+            pool_size=10,
+            max_overflow=30,
+            hide_parameters=True,
+            connect_args=KEEPALIVES,
+        )
     if parsed.database:
         Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(parsed, pool_size=10, max_overflow=30, hide_parameters=True)

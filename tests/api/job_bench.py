@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from api.jobs.engine import JobEngine
 from api.jobs.task import Runner, run_job
 from api.rosters.opened import OpenDatasets
 from api.settings import Settings
@@ -26,8 +27,16 @@ def new_plan(store: Store, files: dict[str, bytes]) -> int:
         return add_plan(session, dataset.id, "week", iso_week("2026-W50"), False, None).id
 
 
-def new_job(store: Store, plan_id: int, kind: str = "plan", *, queue_most: int = 99, **payload: Any) -> int:
-    """A queued run on a plan's newest version; returns its id."""
+def new_job(
+    store: Store,
+    plan_id: int,
+    kind: str = "plan",
+    *,
+    queue_most: int = 99,
+    engine: JobEngine | None = None,
+    **payload: Any,
+) -> int:
+    """A queued run on a plan's newest version, given to an engine if there is one; returns its id."""
     with store.writing() as session:
         plan = session.get_one(PlanRow, plan_id)
         version = newest_version(session, plan.dataset_id)
@@ -38,7 +47,10 @@ def new_job(store: Store, plan_id: int, kind: str = "plan", *, queue_most: int =
             base_version=plan.version,
             payload={"time_limit_s": 20, **payload},
         )
-        return enqueue(session, job, queue_most).id
+        job_id = enqueue(session, job, queue_most).id
+        if engine is not None:
+            engine.submit(session, job_id)
+        return job_id
 
 
 def take(store: Store, job_id: int | None = None, owner: str = "test", lease_s: float = 30.0) -> Lease:

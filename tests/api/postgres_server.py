@@ -2,36 +2,76 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
+from real_processes import alive, children_of
 
 _USER = "crew_roster"
 
 
+class PostgresServer:
+    """A server that only listens on loopback and can be killed and started again."""
+
+    def __init__(self, folder: Path):
+        self._data, self._log, self._port = folder / "data", folder / "log", free_port()
+        if os.geteuid() == 0:
+            shutil.chown(folder, "postgres", "postgres")
+        _run(
+            *(_program("initdb"), "-D", self._data, "-U", _USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        )
+
+    @property
+    def url(self) -> str:
+        """Its URL without a database name."""
+        return f"postgresql://{_USER}@127.0.0.1:{self._port}"
+
+    def start(self) -> None:
+        options = f"-p {self._port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off"
+        _run(_program("pg_ctl"), "-D", self._data, "-l", self._log, "-w", "-o", options, "start")
+
+    def stop(self) -> None:
+        _run(_program("pg_ctl"), "-D", self._data, "-m", "immediate", "-w", "stop")
+
+    def kill(self) -> None:
+        """Kill the server and everything it has started; returns when they are gone."""
+        server = int((self._data / "postmaster.pid").read_text("utf-8").split()[0])
+        everybody = [server, *children_of(server)]
+        for pid in everybody:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        while any(alive(pid) for pid in everybody):
+            time.sleep(0.02)
+
+
 @contextmanager
 def postgres_server() -> Iterator[str]:
-    """Start a server that only listens on loopback; yields its URL without a database name."""
-    initdb, pg_ctl = _program("initdb"), _program("pg_ctl")
+    """Start a server; yields its URL without a database name."""
+    with killable_postgres() as server:
+        yield server.url
+
+
+@contextmanager
+def killable_postgres() -> Iterator[PostgresServer]:
+    """A server that runs, in a temporary folder."""
     folder = Path(tempfile.mkdtemp(prefix="crew-roster-pg-"))
-    data, port = folder / "data", _free_port()
-    if os.geteuid() == 0:
-        shutil.chown(folder, "postgres", "postgres")
-    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off"
     try:
-        _run(initdb, "-D", data, "-U", _USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-        _run(pg_ctl, "-D", data, "-l", folder / "log", "-w", "-o", options, "start")
+        server = PostgresServer(folder)
+        server.start()
         try:
-            yield f"postgresql://{_USER}@127.0.0.1:{port}"
+            yield server
         finally:
-            _run(pg_ctl, "-D", data, "-m", "immediate", "-w", "stop")
+            server.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -72,7 +112,7 @@ def _run(*command: object) -> None:
         raise RuntimeError(f"{command[0]} ended with {done.returncode}")
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
