@@ -51,11 +51,21 @@ class Overrun:
 
 def mode_findings(sheet: Sheet) -> Iterator[Finding]:
     """Findings about operating modes, vessel by vessel."""
-    for vessel_id in dict.fromkeys(shift.vessel_id for shift in sheet.sailing):
+    for vessel_id in dict.fromkeys(shift.vessel_id for shift in (*sheet.sailing, *_just_sailed(sheet))):
         for overrun in _overruns(sheet, vessel_id):
             yield from _judge(sheet, overrun)
     for shift in sheet.sailing:
         yield from _passenger_boat(sheet, shift)
+
+
+def _just_sailed(sheet: Sheet) -> list[Shift]:
+    """Shifts begun before the window whose 24 hours may reach into it."""
+    start = sheet.instance.window.start
+    return [
+        shift
+        for shift in sheet.instance.dataset.shifts.values()
+        if shift.interval.start < start < shift.interval.end + timedelta(days=2)
+    ]
 
 
 def _limit(sheet: Sheet, shift: Shift) -> tuple[int, OperatingMode] | None:
@@ -124,6 +134,7 @@ def _judge(sheet: Sheet, overrun: Overrun) -> Iterator[Finding]:
     """Lawful all the same if the crew changes, stays below the limit and serves nowhere else."""
     mine = [shift for shift in overrun.shifts if shift.shift_id in sheet.sailing_ids]
     people = list(dict.fromkeys(r.crew_id for shift in mine for r in sheet.rows_of(shift)))
+    yield from _from_another_vessel(sheet, overrun, people)
     if not mine:
         return
     if not people:
@@ -210,6 +221,23 @@ def _other_vessel(
                 return
 
 
+def _from_another_vessel(sheet: Sheet, overrun: Overrun, people: Sequence[str]) -> Iterator[Finding]:
+    """Whoever was of the changing crew before the roster serves on no other vessel in the same 24 hours by it."""
+    begun = [shift for shift in overrun.shifts if shift.shift_id not in sheet.sailing_ids]
+    rolling = sheet.instance.rulebook.readings["crew_change_window"] == "rolling"
+    for crew_id in sheet.rows_by_person.keys() - set(people) if begun else ():
+        stays = presence(sheet, crew_id, overrun.vessel_id)
+        stays = [stay for stay in stays if any(stay.overlaps(shift.interval) for shift in begun)]
+        for row in sheet.rows_by_person[crew_id]:
+            shift, there = sheet.shift_of(row), sheet.aboard(row)
+            rule = sheet.instance.rulebook.values(CHANGE, shift.interval.days()[0])
+            if rule is None or shift.vessel_id == overrun.vessel_id:
+                continue
+            if any(_same_window(stay, there, rule["window_minutes"], rolling=rolling) for stay in stays):
+                yield _elsewhere(sheet, overrun, shift, crew_id, there)
+                break
+
+
 def _same_window(here: Interval, there: Interval, minutes: int, *, rolling: bool) -> bool:
     """Whether one window of that length holds time on both vessels."""
     length = timedelta(minutes=minutes)
@@ -220,7 +248,7 @@ def _same_window(here: Interval, there: Interval, minutes: int, *, rolling: bool
 
 
 def _elsewhere(sheet: Sheet, overrun: Overrun, shift: Shift, crew_id: str, other: Interval) -> Finding:
-    vessel, name = sheet.say.vessel(shift), sheet.say.name(crew_id)
+    vessel, name = sheet.instance.dataset.vessels[overrun.vessel_id].name, sheet.say.name(crew_id)
     found, allowed = hours(overrun.found), hours(overrun.allowed)
     text = Text(
         f"{vessel} fährt {found} in 24 Stunden in Betriebsform {overrun.mode} (erlaubt {allowed}); "

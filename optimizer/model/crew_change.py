@@ -12,9 +12,13 @@ from datetime import timedelta
 from optimizer.domain import DutyKind, PinStatus, Shift
 from optimizer.duty import watch_duty, watches_of
 from optimizer.instance import Instance
-from optimizer.manning import mode_limit, sails_too_long_with
+from optimizer.manning import mode_limit, needs_crew_change_rule, sails_too_long_with
 from optimizer.model.blocks import Block, presence_of
 from optimizer.timeline import Interval, local, merge
+
+
+#: No 24 hours of the rule reach further than this from a shift.
+_NEAR = timedelta(days=2)
 
 
 class CrewChangeRule:
@@ -24,6 +28,7 @@ class CrewChangeRule:
         self._instance = instance
         self._limits = _limits(instance, changing)
         self._before: dict[str, tuple[tuple[str, Interval], ...]] = {}
+        self._known: dict[str, bool] = {}
 
     def window(self, shift: Shift) -> timedelta:
         """The 24 hours of the rule on the day of the shift, zero where it is not in force."""
@@ -40,17 +45,33 @@ class CrewChangeRule:
         return self._same_day(early.presence, early.shift.interval, late.presence, self.window(first.shift))
 
     def bars(self, crew_id: str, block: Block) -> bool:
-        """Whether time before the plan, on board here or on another vessel, bars a person from a block."""
-        if block.shift.shift_id not in self._limits:
-            return False
+        """Whether time the plan cannot move, on board here or on another vessel, bars a person from a block."""
+        changing = block.shift.shift_id in self._limits
         window, own = self.window(block.shift), (block.presence, block.shift.interval)
         for vessel_id, stay in self._aboard_before(crew_id):
             if vessel_id == block.shift.vessel_id:
                 continue
             (early, from_early), (late, _) = sorted((own, (stay, stay)))
-            if self._same_day(early, from_early, late, window):
+            if self._same_day(early, from_early, late, window) and (changing or self._changed(vessel_id, stay)):
                 return True
-        return self.too_long_on_board((block,), crew_id)
+        return changing and self.too_long_on_board((block,), crew_id)
+
+    def _changed(self, vessel_id: str, stay: Interval) -> bool:
+        """Whether somebody was on board of a vessel while only changing crews made it lawful."""
+        shifts = (s for s in self._instance.dataset.shifts.values() if s.vessel_id == vessel_id)
+        return any(self._changing(shift) for shift in shifts if shift.interval.overlaps(stay))
+
+    def _changing(self, shift: Shift) -> bool:
+        if shift.shift_id not in self._known:
+            near = Interval(shift.interval.start - _NEAR, shift.interval.end + _NEAR)
+            others = (s for s in self._instance.dataset.shifts.values() if s.vessel_id == shift.vessel_id)
+            self._known[shift.shift_id] = shift.shift_id in self._limits or any(
+                needs_crew_change_rule(self._instance, other)
+                and (other is shift or sails_too_long_with(self._instance, other, shift))
+                for other in others
+                if other.interval.overlaps(near)
+            )
+        return self._known[shift.shift_id]
 
     def too_long_on_board(self, blocks: Sequence[Block], crew_id: str = "") -> bool:
         """Whether somebody with these blocks is on board of a vessel longer than its changing crews may be.
@@ -76,7 +97,9 @@ class CrewChangeRule:
     def _aboard_before(self, crew_id: str) -> tuple[tuple[str, Interval], ...]:
         """Recorded time on a vessel and running shifts of a person, with the vessel."""
         if crew_id not in self._before:
-            self._before[crew_id] = tuple(_aboard_before(self._instance, crew_id))
+            since = self._instance.window.start - _NEAR
+            stays = _aboard_before(self._instance, crew_id)
+            self._before[crew_id] = tuple((vessel_id, stay) for vessel_id, stay in stays if stay.end > since)
         return self._before[crew_id]
 
 

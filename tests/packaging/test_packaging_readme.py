@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from readme_sections import README, generated, written
@@ -31,13 +32,18 @@ def test_the_example_has_been_run() -> None:
     assert "$ crew-roster plan " in example and "$ crew-roster check " in example
 
 
+def options(command: Any) -> set[str]:
+    """All options of a command and of those below it."""
+    own = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+    return own.union(*(options(below) for below in getattr(command, "commands", {}).values()))
+
+
 def test_options_of_the_commands_exist() -> None:
     from typer.main import get_command
 
-    from optimizer.cli.app import app
+    from api.cli.app import app
 
-    commands = get_command(app).commands  # type: ignore[attr-defined]
-    known = {option for command in commands.values() for param in command.params for option in param.opts}
+    known = options(get_command(app))
     mentioned = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", TEXT))
     assert {"--week", "--time-limit", "--lang"} <= mentioned
     assert mentioned <= known
