@@ -78,6 +78,7 @@ _SHIFT_FACTS = (
     "with_passengers",
     "persons_aboard",
     "beds_occupied",
+    "charter_passengers",
     "towed_vessels",
     "towed_empty_alongside_downstream",
     "single_tow_line",
@@ -149,6 +150,7 @@ def vessel_of(facts: Mapping[str, Any]) -> Vessel:
         unmet=None if unmet is None else frozenset(str(number) for number in unmet),
         features={name: facts[name] for name in _FEATURES if facts.get(name) is not None},
         lead=ConvoyLead(facts["lead"]) if facts.get("lead") else None,
+        steam=facts["type"] == "day_excursion_steam" or None,
         lighter_lengths_m=tuple(facts.get("lighter_lengths_m", ())),
         **stated,
     )
@@ -221,7 +223,8 @@ def _certificate_crews(facts: Mapping[str, Any]) -> tuple[CertificateCrew, ...]:
     entered = facts.get("certificate_crew")
     if entered is None:
         return ()
-    return (CertificateCrew(vessel_id="V1", mode=_mode(facts), alternatives=(crew_of(entered),)),)
+    kind = Regime.RHEINSCHPERSV.value if facts.get("rhine") else ""
+    return (CertificateCrew(vessel_id="V1", mode=_mode(facts), alternatives=(crew_of(entered),), kind=kind),)
 
 
 def _apprentices(facts: Mapping[str, Any]) -> tuple[Person, ...]:
