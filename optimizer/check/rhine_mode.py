@@ -84,12 +84,13 @@ def _has(sheet: Sheet, shift: Shift, feature: str) -> bool:
 
 
 def _crews(sailed: Sequence[Sailed]) -> list[list[Sailed]]:
-    """Shifts in groups of one crew: whoever shares a person with another shift belongs to its crew."""
+    """Shifts of a vessel in groups between which the whole crew is exchanged; nobody known counts as the same."""
     groups: list[list[Sailed]] = []
     for item in sailed:
-        mine = [g for g in groups if any(item.people & other.people or not item.people for other in g)]
-        merged = [item, *(other for group in mine for other in group)]
-        groups = [group for group in groups if group not in mine] + [merged]
+        if groups and not _new_crew(groups[-1][-1], item):
+            groups[-1].append(item)
+        else:
+            groups.append([item])
     return groups
 
 
@@ -105,8 +106,7 @@ def _too_long(sheet: Sheet, sailed: Sequence[Sailed]) -> Iterator[Finding]:
         limit = rule.get("max_minutes", {}).get(item.shift.mode)
         if limit is None or str(item.shift.mode) in told:
             continue
-        near = [s for s in sailed if s.start < item.end + _DAY and s.end > item.start - _DAY]
-        groups = _crews(near) if _lifted(sheet) else [list(near)]
+        groups = _crews(sailed) if _lifted(sheet) else [list(sailed)]
         own = next(group for group in groups if item in group)
         worst = _fullest_with(item, own, rule["window_minutes"])
         if worst is None or worst[1] <= limit:
@@ -180,14 +180,13 @@ def _of_shift(sheet: Sheet, item: Sailed, sailed: Sequence[Sailed]) -> Iterator[
     before = _before(item, sailed)
     running = _without_stop(sheet, item, sailed)
     if running is not None:
-        repeated = before is not None and _lifted(sheet) and _new_crew(before, item)
-        if not repeated:
+        if before is None or not _may_follow(sheet, before, item):
             yield _no_stop(sheet, item.shift, running)
     if before is None or not before.rhine:
         return
     if before.shift.mode != item.shift.mode:
         yield from _changed(sheet, before, item)
-    elif _goes_on(sheet, before, item) and _new_crew(before, item):
+    if _goes_on(sheet, before, item) and _may_follow(sheet, before, item):
         yield from _repeated(sheet, item)
 
 
@@ -195,6 +194,13 @@ def _before(item: Sailed, sailed: Sequence[Sailed]) -> Sailed | None:
     """The last shift of the vessel that ended less than a day before."""
     earlier = [s for s in sailed if s.end <= item.start and item.start - s.end < _DAY]
     return max(earlier, key=lambda s: s.end, default=None)
+
+
+def _may_follow(sheet: Sheet, before: Sailed, item: Sailed) -> bool:
+    """§ 18.03 Nr. 6: an entirely new crew for another A1 or A2 voyage right after an A1 or A2 voyage."""
+    modes = _law(sheet, REPEAT, item.shift).get("rest_before", {})
+    both = before.rhine and before.shift.mode in modes and item.shift.mode in modes
+    return both and _lifted(sheet) and _new_crew(before, item)
 
 
 def _new_crew(before: Sailed, item: Sailed) -> bool:

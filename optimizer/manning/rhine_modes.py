@@ -26,6 +26,7 @@ from optimizer.manning.modes import (
     sails_too_long_with,
     same_people,
     shift_sailing,
+    vessel_sailing,
 )
 from optimizer.manning.places import ordered
 from optimizer.manning.regime import rhine_applies
@@ -73,6 +74,8 @@ def _change_under_way(facts: Facts, log: Log) -> None:
     before = _last_before(instance, shift, shift.interval.start)
     if before is None or before.shift_id not in {s.shift_id for s in same_people(instance, shift)}:
         return
+    if not rhine_applies(instance, before):
+        return
     needed = rest_for_change(instance, before, shift)
     stop = (shift.interval.start - before.interval.end) // timedelta(minutes=1)
     if stop < needed:
@@ -81,28 +84,34 @@ def _change_under_way(facts: Facts, log: Log) -> None:
 
 def _hours(facts: Facts, log: Log) -> None:
     instance, shift = facts.instance, facts.shift
-    limit, window = mode_limit(instance, shift), own_crew_exceeds(instance, shift)
+    limit, worst = mode_limit(instance, shift), _too_long_in(instance, shift)
     if limit is None:
         return
-    if window is None:
+    if worst is None:
         if exceeds_mode_limit(instance, shift) is not None:
-            if _may_repeat(instance, shift):
-                log.note(REPEAT, _only_with_new_crew(facts))
-            else:
-                log.bar(RHINE_HOURS, _whole_vessel(facts, limit))
+            log.note(REPEAT, _only_with_new_crew(facts))
         return
-    minutes = minutes_in(own_sailing(instance, shift), window)
-    if extended(instance, shift):
-        return
-    log.bar(RHINE_HOURS, _too_long(facts, window, minutes, limit), found=f"{minutes} min", allowed=f"{limit} min")
+    window, minutes = worst
+    if not extended(instance, shift):
+        log.bar(RHINE_HOURS, _too_long(facts, window, minutes, limit), found=f"{minutes} min", allowed=f"{limit} min")
+
+
+def _too_long_in(instance: Instance, shift: Shift) -> tuple[Interval, int] | None:
+    """24 hours with more sailing than the mode allows, and how much: of its people, literally of the vessel."""
+    if _may_repeat(instance, shift):
+        window, sailing = own_crew_exceeds(instance, shift), own_sailing(instance, shift)
+    else:
+        window = exceeds_mode_limit(instance, shift)
+        sailing = vessel_sailing(instance, shift.vessel_id)
+    return None if window is None else (window, minutes_in(sailing, window))
 
 
 def extended(instance: Instance, shift: Shift) -> bool:
     """§ 18.01 Nr. 2: A1 sails up to 16 hours, with a tachograph, as the vessel's first time of the week."""
-    rule, window = _law(instance, EXTENDED, shift), own_crew_exceeds(instance, shift)
-    if rule is None or window is None or shift.mode != rule["mode"] or not _has(instance, shift, rule["feature"]):
+    rule, worst = _law(instance, EXTENDED, shift), _too_long_in(instance, shift)
+    if rule is None or worst is None or shift.mode != rule["mode"] or not _has(instance, shift, rule["feature"]):
         return False
-    if minutes_in(own_sailing(instance, shift), window) > rule["max_minutes"]:
+    if worst[1] > rule["max_minutes"]:
         return False
     own = {s.shift_id for s in same_people(instance, shift)}
     days = [day for s in same_people(instance, shift) for day in s.interval.days()]
@@ -110,7 +119,7 @@ def extended(instance: Instance, shift: Shift) -> bool:
         set(_weeks(days)) & set(_weeks(other.interval.days()))
         for other in _of_vessel(instance, shift)
         if other.shift_id not in own and other.interval.start < shift.interval.start
-        if own_crew_exceeds(instance, other) is not None
+        if _too_long_in(instance, other) is not None
     )
 
 
@@ -186,23 +195,25 @@ def _of_vessel(instance: Instance, shift: Shift) -> list[Shift]:
 def _may_repeat(instance: Instance, shift: Shift) -> bool:
     """Whether § 18.03 Nr. 6 is open to a voyage in this mode under the reading in use."""
     rule = _law(instance, REPEAT, shift)
-    open_to = rule is not None and str(shift.mode) in rule["rest_before"]
+    open_to = rhine_applies(instance, shift) and rule is not None and str(shift.mode) in rule["rest_before"]
     return open_to and instance.rulebook.readings["rhine_repeat"] == "lifts_hours_and_stop"
 
 
 def _follows(instance: Instance, shift: Shift) -> Shift | None:
-    """The voyage of other people that a shift's voyage follows on the same vessel within 24 hours."""
+    """The A1 or A2 voyage of other people that a shift's voyage follows on the same vessel within 24 hours."""
     own = {s.shift_id for s in same_people(instance, shift)}
     sailing = own_sailing(instance, shift)
     start = sailing[0].start if sailing else shift.interval.start
-    return _last_before(instance, shift, start, own)
+    before = _last_before(instance, shift, start, own)
+    return before if before is not None and _may_repeat(instance, before) else None
 
 
 def _last_before(instance: Instance, shift: Shift, start: datetime, but: Collection[str] = ()) -> Shift | None:
-    """The last shift of the vessel on the Rhine that ended by ``start`` and less than a day before."""
+    """The last shift of the vessel that ended by ``start`` and less than a day before."""
     earlier = [
         s
-        for s in _of_vessel(instance, shift)
+        for s in instance.dataset.shifts.values()
+        if s.vessel_id == shift.vessel_id
         if s.shift_id not in but and s.interval.end <= start and start - s.interval.end < _REACH
     ]
     return max(earlier, key=lambda s: s.interval.end, default=None)
@@ -222,6 +233,8 @@ def exchange_needed(instance: Instance, first: Shift, second: Shift) -> str | No
         return None
     if late.interval.start - early.interval.end >= _REACH:
         return None
+    if _may_repeat(instance, early) and night_sailing(instance, late) is not None:
+        return REPEAT
     if early.mode != late.mode:
         needed = rest_for_change(instance, early, late)
         return CHANGE if late.interval.start - early.interval.end < timedelta(minutes=needed) else None
@@ -234,8 +247,6 @@ def _one_run(instance: Instance, early: Shift, late: Shift) -> bool:
     entry = rule.get(str(late.mode)) if rule is not None else None
     if entry is None:
         return False
-    if night_sailing(instance, late) is not None:
-        return True
     both = merge([*own_sailing(instance, early), *own_sailing(instance, late)])
     return run_without_stop(both, entry["minutes"], rule["window_minutes"]) is not None
 
@@ -250,18 +261,35 @@ def rest_for_change(instance: Instance, early: Shift, late: Shift) -> int:
 
 
 def rest_before(instance: Instance, shift: Shift) -> tuple[int, str]:
-    """Minutes everybody on a shift must have rested right before it, and by which rule; 0 where none."""
-    if not rhine_applies(instance, shift):
-        return 0, ""
-    before = _last_before(instance, shift, shift.interval.start)
-    if before is None:
-        return 0, ""
-    if before.mode != shift.mode:
-        return rest_for_change(instance, before, shift), CHANGE
+    """Minutes everybody on a shift must have rested right before it, and by which rule; 0 where none.
+
+    Whichever of the vessel's shifts of the day before sails last, it is enough.
+    """
+    needs = [_rest_after(instance, before, shift) for before in _day_before(instance, shift)]
+    return max(needs, default=(0, ""))
+
+
+def _rest_after(instance: Instance, before: Shift, shift: Shift) -> tuple[int, str]:
+    change = (rest_for_change(instance, before, shift), CHANGE) if before.mode != shift.mode else (0, "")
     rule = _law(instance, REPEAT, shift)
-    if rule is None or exchange_needed(instance, before, shift) is None:
-        return 0, ""
-    return int(rule["rest_before"].get(str(shift.mode), 0)), REPEAT
+    if rule is None or exchange_needed(instance, before, shift) != REPEAT:
+        return change
+    return max(change, (int(rule["rest_before"].get(str(shift.mode), 0)), REPEAT))
+
+
+def _day_before(instance: Instance, shift: Shift) -> list[Shift]:
+    if not rhine_applies(instance, shift):
+        return []
+    start = shift.interval.start
+    return [s for s in _of_vessel(instance, shift) if s.interval.end <= start and start - s.interval.end < _REACH]
+
+
+def sails_only_after(instance: Instance, shift: Shift) -> str:
+    """The shift that must sail for this one to be the further voyage of § 18.03 Nr. 6; empty where none need."""
+    if night_sailing(instance, shift) is None or not _may_repeat(instance, shift):
+        return ""
+    before = _follows(instance, shift)
+    return "" if before is None else before.shift_id
 
 
 def voyage_time(instance: Instance, shift: Shift) -> tuple[Interval, ...]:
@@ -300,15 +328,6 @@ def _too_soon(facts: Facts, before: Shift, needed: int) -> Text:
         f"liegen keine {_hm(needed)} Stunden.",
         f"{facts.vessel.name} changes from mode {before.mode} to {facts.mode} with the same people; there are no "
         f"{_hm(needed)} hours between.",
-    )
-
-
-def _whole_vessel(facts: Facts, limit: int) -> Text:
-    return Text(
-        f"{facts.vessel.name} fährt in 24 Stunden länger als {_hm(limit)} in Betriebsform {facts.mode}; nach der "
-        "gewählten Lesart auch mit neuer Besatzung nicht zulässig.",
-        f"{facts.vessel.name} sails longer than {_hm(limit)} in 24 hours in mode {facts.mode}; under the chosen reading "
-        "not lawful with a new crew either.",
     )
 
 
