@@ -31,6 +31,8 @@ from optimizer.law import load_rulebook
 from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.timeline import Interval, at_wall_clock, day_start
 
+pytestmark = pytest.mark.law
+
 MONDAY = date(2026, 6, 1)
 WINDOW = Interval(day_start(MONDAY), day_start(MONDAY + timedelta(days=7)))
 K, F = CertificateKind, Function

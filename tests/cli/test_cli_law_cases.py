@@ -71,6 +71,7 @@ def without(case: dict[str, Any], part: str, *names: str) -> dict[str, Any]:
 # --- the golden cases ---------------------------------------------------------------------------
 
 
+@pytest.mark.law
 @pytest.mark.parametrize("file", FILES, ids=lambda path: path.stem)
 def test_every_golden_case_of_the_ordinances_agrees(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cases = json.loads(file.read_text("utf-8"))
