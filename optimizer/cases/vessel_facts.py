@@ -29,6 +29,7 @@ from optimizer.domain import (
     Vessel,
     VesselState,
     VesselType,
+    modes_of,
 )
 from optimizer.instance import Instance
 from optimizer.law import Rulebook
@@ -165,7 +166,7 @@ def shift_of(facts: Mapping[str, Any]) -> Shift:
         vessel_id="V1",
         interval=Interval(start, start + timedelta(hours=8)),
         mode=_mode(facts),
-        regime=Regime.RHEINSCHPERSV if facts.get("rhine") else Regime.BINSCHPERSV,
+        regime=_regime(facts),
         waterway=facts.get("waterway", ""),
         daylight=clear,
         good_visibility=clear,
@@ -178,7 +179,17 @@ def shift_of(facts: Mapping[str, Any]) -> Shift:
 
 
 def _mode(facts: Mapping[str, Any]) -> OperatingMode | None:
-    return OperatingMode(facts["mode"]) if facts.get("mode") else None
+    """The mode of the case, one of its ordinance's; passenger boats are of § 111 BinSchPersV wherever they are."""
+    if not facts.get("mode"):
+        return None
+    mode, regime = OperatingMode(facts["mode"]), _regime(facts)
+    if mode not in modes_of(regime) and facts["type"] != VesselType.PASSENGER_BOAT:
+        raise ValueError(f"{mode} is not a mode of the {regime}")
+    return mode
+
+
+def _regime(facts: Mapping[str, Any]) -> Regime:
+    return Regime.RHEINSCHPERSV if facts.get("rhine") else Regime.BINSCHPERSV
 
 
 def _with_mode(facts: Mapping[str, Any], rulebook: Rulebook) -> Mapping[str, Any]:

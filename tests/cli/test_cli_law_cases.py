@@ -209,3 +209,13 @@ def test_a_case_that_cannot_be_read_does_not_stop_the_others(
 
 def test_no_file_is_not_understood(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys)[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("regime", "facts"), [("BinSchPersV", {"mode": "A1"}), ("RheinSchPersV", {"mode": "D", "rhine": True})]
+)
+def test_a_mode_of_the_other_ordinance_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], regime: str, facts: dict[str, Any]
+) -> None:
+    code, out, err = run(capsys, write(tmp_path, changed(CREW, "facts", **facts)))
+    assert code not in (0, 1) and f"{facts['mode']} is not a mode of the {regime}" in out + err
