@@ -156,6 +156,17 @@ def test_the_new_crew_has_rested_before() -> None:
 
 
 @pytest.mark.parametrize(
+    ("mode", "hours", "minutes", "lawful"),
+    [("A1", 8, 0, True), ("A1", 7, 59, False), ("A2", 6, 0, True), ("A2", 5, 59, False)],
+)
+def test_the_rest_of_the_new_crew_to_the_minute(mode: str, hours: int, minutes: int, lawful: bool) -> None:
+    old, new = {"A1": (A, B), "A2": (C, {"d1": F.BOATMASTER, "d2": F.BOATMASTER})}[mode]
+    early, first = trip("N0", 0, "12:00", "13:00", mode), trip("N1", 0, "13:00", "18:00", mode)
+    second = trip("N2", 0, f"{13 + hours}:{minutes:02}", "28:00", mode)
+    assert (REPEAT not in codes(checked((early, new), (first, old), (second, new)))) is lawful
+
+
+@pytest.mark.parametrize(
     ("before", "after", "hours", "lawful"),
     [
         ("A1", "A2", 8, True), ("A1", "A2", 7, False),
