@@ -167,21 +167,22 @@ def test_the_rest_of_the_new_crew_to_the_minute(mode: str, hours: int, minutes: 
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "hours", "lawful"),
+    ("before", "after", "rest", "lawful"),
     [
-        ("A1", "A2", 8, True), ("A1", "A2", 7, False),
-        ("A2", "A1", 8, True), ("A2", "A1", 7, False),
-        ("B", "A1", 8, True), ("B", "A1", 7, False),
-        ("B", "A2", 6, True), ("B", "A2", 5, False),
-        ("A1", "B", 8, True), ("A1", "B", 7, False),
-        ("A2", "B", 6, True), ("A2", "B", 5, False),
-        ("A1", "A1", 1, True),
+        ("A1", "A2", 480, True), ("A1", "A2", 479, False),
+        ("A2", "A1", 480, True), ("A2", "A1", 479, False),
+        ("B", "A1", 480, True), ("B", "A1", 479, False),
+        ("B", "A2", 360, True), ("B", "A2", 359, False),
+        ("A1", "B", 480, True), ("A1", "B", 479, False),
+        ("A2", "B", 360, True), ("A2", "B", 359, False),
+        ("A1", "A1", 60, True),
     ],
 )  # fmt: skip
-def test_rest_before_a_change_of_the_mode(before: str, after: str, hours: int, lawful: bool) -> None:
+def test_rest_before_a_change_of_the_mode(before: str, after: str, rest: int, lawful: bool) -> None:
     people = {"a1": F.BOATMASTER, "a2": F.BOATMASTER, "a3": F.BOATMAN, "a4": F.APPRENTICE}
     first = trip("N1", 0, "06:00", "09:00", before)
-    second = trip("N2", 0, f"{9 + hours:02d}:00", f"{11 + hours:02d}:00", after)
+    begin = first.interval.end + timedelta(minutes=rest)
+    second = replace(trip("N2", 0, "09:00", "11:00", after), interval=Interval(begin, begin + timedelta(hours=2)))
     assert (CHANGE not in codes(checked((first, people), (second, people)))) is lawful
     others = {who.replace("a", "b"): function for who, function in people.items()}
     assert CHANGE not in codes(checked((first, people), (second, others)))
