@@ -40,6 +40,7 @@ from optimizer.vocabulary import (
     VesselState,
     VesselType,
     WishKind,
+    modes_of,
 )
 
 __all__ = [
@@ -47,7 +48,7 @@ __all__ = [
     "ConvoyLead", "Crew", "CrewScope", "Dataset", "DutyKind", "Employment", "Familiar", "Function", "Measure",
     "MeasureKind", "Movement", "OperatingMode", "Pair", "PairKind", "Permit", "Person", "Pin", "PinStatus",
     "PushedUnit", "RecordedDuty", "Regime", "Rotation", "SafetyRole", "Settings", "Shift", "TowPosition", "Travel",
-    "Vessel", "VesselState", "VesselType", "Watch", "WatchPlan", "Wish", "WishKind",
+    "Vessel", "VesselState", "VesselType", "Watch", "WatchPlan", "Wish", "WishKind", "modes_of",
 ]  # fmt: skip
 
 #: Kinds of recorded time that are rest; every other kind is work (§ 3 Nr. 5, 6 BinSchArbZV).
@@ -91,6 +92,7 @@ class Vessel:
     crossing_minutes: int | None = None
     escape_hoods: int | None = None
     ferry_sites: tuple[str, ...] = ()
+    steam: bool | None = None
     commercial: bool | None = None
     public_service: bool | None = None
     features: Mapping[str, bool] = field(default_factory=dict)
@@ -184,6 +186,7 @@ class Shift:
     with_passengers: bool | None = None
     persons_aboard: int | None = None
     beds_occupied: int | None = None
+    charter_passengers: int | None = None
     towed_vessels: int | None = None
     towed_empty_alongside_downstream: bool | None = None
     single_tow_line: bool | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from optimizer.domain import Employment, OperatingMode, Shift, Watch, WatchPlan
+from optimizer.domain import Employment, OperatingMode, Regime, Shift, Watch, WatchPlan
 from optimizer.timeline import Interval, clock_windows, merge
 
 
@@ -17,7 +17,9 @@ class WorkPiece:
     """One uninterrupted on-duty interval of a person with the breaks labelled inside it.
 
     ``sailing`` says whether the vessel is under way in it (§ 20(1) JArbSchG); ``source`` is the
-    shift id, or ``""`` for recorded time.
+    shift id, or ``""`` for recorded time. ``regime`` and ``mode`` say whose rest rules the duty opens a
+    window of; ``voyage`` is the time the vessel sails while the person is on board, which is no rest
+    "outside the voyage" (§ 18.02 RheinSchPersV).
     """
 
     interval: Interval
@@ -26,6 +28,8 @@ class WorkPiece:
     mode: OperatingMode | None = None
     vessel_id: str = ""
     source: str = ""
+    regime: Regime = Regime.BINSCHPERSV
+    voyage: tuple[Interval, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

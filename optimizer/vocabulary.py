@@ -113,17 +113,29 @@ class CrewScope(StrEnum):
 
 
 class OperatingMode(StrEnum):
-    """Operating modes of § 101(2) BinSchPersV; ferries have none."""
+    """Operating modes of § 101(2) BinSchPersV and § 18.01 RheinSchPersV; ferries have none.
+
+    ``B`` is a mode of both and means nothing without the regime.
+    """
 
     A = "A"
     B = "B"
     C = "C"
     D = "D"
+    A1 = "A1"
+    A2 = "A2"
 
 
 class Regime(StrEnum):
     BINSCHPERSV = "BinSchPersV"
     RHEINSCHPERSV = "RheinSchPersV"
+
+
+def modes_of(regime: Regime) -> tuple[OperatingMode, ...]:
+    """The operating modes of an ordinance, the one with the shortest sailing time first."""
+    if regime is Regime.RHEINSCHPERSV:
+        return (OperatingMode.A1, OperatingMode.A2, OperatingMode.B)
+    return (OperatingMode.A, OperatingMode.B, OperatingMode.C, OperatingMode.D)
 
 
 class Employment(StrEnum):

@@ -17,11 +17,8 @@ from optimizer.cases.person_facts import certificate_case
 from optimizer.cases.place_facts import place_case
 from optimizer.cases.rest_answer import rest_case, rest_outcome
 from optimizer.cases.words import CaseFault, unread
-from optimizer.domain import Regime
 from optimizer.findings import Text
 from optimizer.law import Rulebook
-
-_RHINE_LAWS = (Regime.RHEINSCHPERSV.value, "SchPersV-Rhein", "R §")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +31,6 @@ class CaseAnswer:
     notes: tuple[Text, ...] = ()
     disputes: tuple[Text, ...] = ()
     fault: CaseFault | None = None
-    rhine: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +69,6 @@ def answer_case(case: Case, rulebook: Rulebook) -> CaseAnswer:
 
     The planning side answers; the checker is asked the same, and what it sees otherwise is named.
     """
-    if _on_the_rhine(case):
-        note = Text("Der Rhein (RheinSchPersV) ist noch nicht eingebaut.", "The Rhine (RheinSchPersV) is not in yet.")
-        return CaseAnswer(case, None, False, (note,), rhine=True)
     try:
         kind = _kind_of(case)
         outcome = kind.answer(_read(kind, case, rulebook), case.facts, case.expected)
@@ -88,10 +81,6 @@ def answer_case(case: Case, rulebook: Rulebook) -> CaseAnswer:
         return CaseAnswer(case, outcome.got, False, (expected_fault.problem,), fault=expected_fault)
     notes = (*outcome.notes, *_unread_notes(kind, case))
     return CaseAnswer(case, outcome.got, same, notes, outcome.disputes)
-
-
-def _on_the_rhine(case: Case) -> bool:
-    return case.law.startswith(_RHINE_LAWS) or case.facts.get("regime") == Regime.RHEINSCHPERSV
 
 
 def _kind_of(case: Case) -> _Kind:

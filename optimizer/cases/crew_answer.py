@@ -21,7 +21,7 @@ from optimizer.manning import CrewRequirement, Substitution, crew_requirements
 from optimizer.terms import term
 
 Asked = tuple[Instance, Shift]
-NO_TABLE = "manning.no_table"
+NO_TABLES = ("manning.no_table", "rhine.no_table")
 #: People in every function, enough for whatever a table may ask.
 _ANY_CREW = 9
 
@@ -44,8 +44,9 @@ def crew_outcome(asked: Asked, facts: Mapping[str, Any], expected: Mapping[str, 
     }
     disputes: list[Text] = []
     if asks_crews:
-        no_table = any(bar.code == NO_TABLE for bar in requirement.plan_bars)
-        disputes += _asked_checker(lambda: list(_crew_disputes(asked, crews, statutory, no_table)))
+        no_table = any(bar.code in NO_TABLES for bar in requirement.plan_bars)
+        lawful = [*statutory, *(alternative.functions() for alternative in requirement.alternatives)]
+        disputes += _asked_checker(lambda: list(_crew_disputes(asked, crews, lawful, no_table)))
     if "safety" in expected:
         got["safety"] = _safety(requirement)
         disputes += _asked_checker(lambda: list(_safety_disputes(asked, requirement)))
@@ -80,7 +81,7 @@ def _asked_checker(ask: Callable[[], list[Text]]) -> list[Text]:
 
 
 def _crew_disputes(
-    asked: Asked, crews: list[dict[Function, int]], statutory: list[dict[Function, int]], no_table: bool
+    asked: Asked, crews: list[dict[Function, int]], lawful: list[dict[Function, int]], no_table: bool
 ) -> Iterator[Text]:
     """Every crew named is lawful, and none that lacks one member unless it is another one named."""
     instance, shift = asked
@@ -91,7 +92,7 @@ def _crew_disputes(
             yield Text(f"rechtswidrig: {_written(crew)}", f"unlawful: {_written(crew)}")
         for function in crew:
             fewer = dict(Counter(crew) - Counter([function]))
-            known = any(Counter(other) <= Counter(fewer) for other in statutory)
+            known = any(Counter(other) <= Counter(fewer) for other in lawful)
             if not known and lawful_crew(instance, shift, fewer):
                 yield Text(f"rechtmäßig: {_written(fewer)}", f"lawful: {_written(fewer)}")
 

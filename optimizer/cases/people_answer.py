@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from optimizer.cases.outcome import Outcome
@@ -16,7 +17,7 @@ from optimizer.check.sheet import Sheet
 from optimizer.domain import Function
 from optimizer.eligibility import bunkering_bars, place_bars, safety_bars, second_patent_bars
 from optimizer.findings import Finding, Text
-from optimizer.manning import SecondPatent, crew_requirements
+from optimizer.manning import Place, SecondPatent, crew_requirements
 from optimizer.roster import Roster, RosterRow, RowStatus
 
 BUNKERING = "certificate.lng_bunkering"
@@ -33,12 +34,23 @@ def certificate_outcome(case: PeopleCase, _facts: Mapping[str, Any], _expected: 
 
 def place_outcome(case: PeopleCase, _facts: Mapping[str, Any], _expected: Mapping[str, Any]) -> Outcome:
     """``allowed``: whether the person may take the place."""
-    bars = person_case_bars(case)
     assert case.place is not None
-    seat = Seat(case.place.function, case.place.min_age, case.place.min_service_days)
-    checked = Service(case.instance, case.shift, case.person).may_sit(seat)
+    answers = [person_case_bars(replace(case, place=place)) for place in (case.place, *case.instead)]
+    bars = () if not all(answers) else answers[0]
+    service = Service(case.instance, case.shift, case.person)
+    checked = any(service.may_sit(_seat(place)) for place in (case.place, *case.instead))
     got = {"allowed": not bars, "class": _class(bars)}
     return Outcome(got, disputes=_disputes(not bars, checked))
+
+
+def _seat(place: Place) -> Seat:
+    return Seat(
+        place.function,
+        place.min_age,
+        place.min_service_days,
+        min_training_year=place.min_training_year,
+        patent=place.patent,
+    )
 
 
 def person_case_bars(case: PeopleCase) -> tuple[Finding, ...]:

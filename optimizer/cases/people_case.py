@@ -25,7 +25,7 @@ class PeopleCase:
     """Who is asked about (``person``), where, and who else is in the crew.
 
     ``place`` is ``None`` where the case asks for a safety role, ``role`` where it asks for a place.
-    ``accompanied`` says that the case puts a second person in the wheelhouse.
+    ``instead`` are places that an exchange opens in place of ``place``. ``accompanied`` says that the case puts a second person in the wheelhouse.
     """
 
     instance: Instance
@@ -35,6 +35,7 @@ class PeopleCase:
     role: SafetyRole | None
     mates: tuple[Mate, ...]
     accompanied: bool
+    instead: tuple[Place, ...] = ()
 
 
 def mate(crew_id: str, birth_date: date) -> Person:

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import date, time
 from typing import Any
 
 from optimizer.cases.people_case import PeopleCase, case_instance, mate
+from optimizer.cases.rhine_places import RHINE_FACTS, rhine_places
 from optimizer.cases.words import function_of
 from optimizer.domain import (
     Certificate,
     CertificateKind,
     Function,
-    OperatingMode,
     Regime,
     Shift,
     Vessel,
     VesselType,
+    modes_of,
 )
 from optimizer.law import Rulebook
 from optimizer.manning import Place
 from optimizer.terms import recognise
 from optimizer.timeline import Interval, add_years, at_wall_clock
 
-KNOWN = frozenset({"date", "regime", "qualifications", "age", "slot", "vessel"})
+KNOWN = frozenset({"date", "regime", "qualifications", "age", "slot", "vessel", *RHINE_FACTS})
 _BOOKS = {
     Function.DECKHAND: Function.FERRY_APPRENTICE,
     Function.DECKHAND_180: Function.FERRY_ASSISTANT,
@@ -36,14 +38,19 @@ def place_case(facts: Mapping[str, Any], rulebook: Rulebook) -> PeopleCase:
     """The person and the place, on a vessel of the type the place names."""
     day = date.fromisoformat(facts["date"])
     person = mate("P1", add_years(day, -facts["age"]))
+    # Whoever holds an apprentice's certificate is in training.
+    person = replace(person, training_contract_until=date(day.year + 1, 12, 31), **_experience(facts["qualifications"]))
     kinds = [kind for name in facts["qualifications"] if (kind := recognise("certificate", name))]
     vessel_type, place = _slot(facts["slot"], day, rulebook)
+    instead: tuple[Place, ...] = ()
+    if facts["regime"] == Regime.RHEINSCHPERSV:
+        place, instead = rhine_places(facts, place.function, vessel_type, day, rulebook)
     vessel = Vessel(vessel_id="V1", name="Probe", type=vessel_type, standard="S1")
     shift = Shift(
         shift_id="S1",
         vessel_id="V1",
         interval=Interval(at_wall_clock(day, time(8)), at_wall_clock(day, time(16))),
-        mode=OperatingMode.A,
+        mode=modes_of(Regime(facts["regime"]))[0],
         regime=Regime(facts["regime"]),
     )
     held = [valid_certificate("P1", CertificateKind(kind), rulebook) for kind in kinds]
@@ -55,7 +62,18 @@ def place_case(facts: Mapping[str, Any], rulebook: Rulebook) -> PeopleCase:
         role=None,
         mates=(),
         accompanied=True,
+        instead=instead,
     )
+
+
+def _experience(qualifications: Iterable[str]) -> dict[str, int]:
+    """Year of training and service time among the qualifications: ``3. Lehrjahr``, ``Fahrzeit 1 Jahr``."""
+    text, found = " | ".join(qualifications), {}
+    if year := re.search(r"(\d+)\.\s*Lehrjahr", text):
+        found["training_year"] = int(year[1])
+    if served := re.search(r"Fahrzeit\s*(?:>=)?\s*(\d+)\s*(Jahr|Monat|Tag)", text):
+        found["service_days"] = int(served[1]) * {"Jahr": 360, "Monat": 30, "Tag": 1}[served[2]]
+    return found
 
 
 def valid_certificate(crew_id: str, kind: CertificateKind, rulebook: Rulebook) -> Certificate:

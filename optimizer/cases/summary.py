@@ -8,7 +8,6 @@ from typing import Any
 
 from optimizer.cases.answer import CaseAnswer
 from optimizer.cases.files import fault_text
-from optimizer.findings import Text
 
 
 def answers_json(answers: Sequence[CaseAnswer]) -> str:
@@ -22,7 +21,6 @@ def answer_lines(file: str, answers: Sequence[CaseAnswer], lang: str) -> list[st
     of, agree = ("of", "agree") if lang == "en" else ("von", "stimmen überein")
     return [
         f"{file}: {right} {of} {len(answers)} {agree}",
-        *_rhine_line(answers, lang),
         *(line for answer in answers for line in _lines(answer, lang)),
     ]
 
@@ -52,17 +50,8 @@ def _entry(answer: CaseAnswer) -> dict[str, Any]:
     return {**entry, "note": note} if note else entry
 
 
-def _rhine_line(answers: Sequence[CaseAnswer], lang: str) -> list[str]:
-    count = sum(answer.rhine for answer in answers)
-    text = Text(
-        f"  {count} Fälle des Rheins (RheinSchPersV) sind noch nicht eingebaut",
-        f"  {count} cases of the Rhine (RheinSchPersV) are not in yet",
-    )
-    return [text.in_language(lang)] if count else []
-
-
 def _lines(answer: CaseAnswer, lang: str) -> Iterator[str]:
-    if answer.rhine or (answer.agrees and not answer.disputes):
+    if answer.agrees and not answer.disputes:
         return
     yield f"  {answer.case.case_id} ({answer.case.law})"
     if not answer.agrees:

@@ -29,6 +29,7 @@ from optimizer.domain import (
     Vessel,
     VesselState,
     VesselType,
+    modes_of,
 )
 from optimizer.instance import Instance
 from optimizer.law import Rulebook
@@ -78,6 +79,7 @@ _SHIFT_FACTS = (
     "with_passengers",
     "persons_aboard",
     "beds_occupied",
+    "charter_passengers",
     "towed_vessels",
     "towed_empty_alongside_downstream",
     "single_tow_line",
@@ -149,6 +151,7 @@ def vessel_of(facts: Mapping[str, Any]) -> Vessel:
         unmet=None if unmet is None else frozenset(str(number) for number in unmet),
         features={name: facts[name] for name in _FEATURES if facts.get(name) is not None},
         lead=ConvoyLead(facts["lead"]) if facts.get("lead") else None,
+        steam=facts["type"] == "day_excursion_steam" or None,
         lighter_lengths_m=tuple(facts.get("lighter_lengths_m", ())),
         **stated,
     )
@@ -163,7 +166,7 @@ def shift_of(facts: Mapping[str, Any]) -> Shift:
         vessel_id="V1",
         interval=Interval(start, start + timedelta(hours=8)),
         mode=_mode(facts),
-        regime=Regime.RHEINSCHPERSV if facts.get("rhine") else Regime.BINSCHPERSV,
+        regime=_regime(facts),
         waterway=facts.get("waterway", ""),
         daylight=clear,
         good_visibility=clear,
@@ -176,7 +179,17 @@ def shift_of(facts: Mapping[str, Any]) -> Shift:
 
 
 def _mode(facts: Mapping[str, Any]) -> OperatingMode | None:
-    return OperatingMode(facts["mode"]) if facts.get("mode") else None
+    """The mode of the case, one of its ordinance's; passenger boats are of § 111 BinSchPersV wherever they are."""
+    if not facts.get("mode"):
+        return None
+    mode, regime = OperatingMode(facts["mode"]), _regime(facts)
+    if mode not in modes_of(regime) and facts["type"] != VesselType.PASSENGER_BOAT:
+        raise ValueError(f"{mode} is not a mode of the {regime}")
+    return mode
+
+
+def _regime(facts: Mapping[str, Any]) -> Regime:
+    return Regime.RHEINSCHPERSV if facts.get("rhine") else Regime.BINSCHPERSV
 
 
 def _with_mode(facts: Mapping[str, Any], rulebook: Rulebook) -> Mapping[str, Any]:
@@ -221,7 +234,8 @@ def _certificate_crews(facts: Mapping[str, Any]) -> tuple[CertificateCrew, ...]:
     entered = facts.get("certificate_crew")
     if entered is None:
         return ()
-    return (CertificateCrew(vessel_id="V1", mode=_mode(facts), alternatives=(crew_of(entered),)),)
+    kind = Regime.RHEINSCHPERSV.value if facts.get("rhine") else ""
+    return (CertificateCrew(vessel_id="V1", mode=_mode(facts), alternatives=(crew_of(entered),), kind=kind),)
 
 
 def _apprentices(facts: Mapping[str, Any]) -> tuple[Person, ...]:

@@ -65,23 +65,24 @@ def paragraphs(citation: str) -> frozenset[str]:
     The Absatz stands without sentence and number; a paragraph cited without one stands alone.
     """
     text = re.sub(r"\s*Abs\.\s*(\d+)", r"(\1)", re.sub(r"\([^)]*[a-zA-Z][^)]*\)", "", citation))
-    return frozenset(re.findall(r"(?:§+|,)\s*(\d+[a-z]?(?:\(\d+\))?)", text))
+    return frozenset(re.findall(r"(?:§+|,)\s*(\d+(?:\.\d+)?[a-z]?(?:\(\d+\))?)", text))
 
 
 def citation_key(citation: str) -> tuple[str, str, frozenset[str]]:
     """Paragraph, Absatz and sentences of a citation, however it is written.
 
-    The ordinance's name and the version in brackets are left out; an absent sentence means all.
+    The ordinance's name and the version in brackets are left out; an absent sentence means all. On the
+    Rhine (``§ 19.04 Nr. 1 Fn 1``) number and footnote stand for the Absatz.
     """
     text = re.sub(r"\(.*?\)", "", re.sub(r"(§\s*\d+\w?)\s*\((\d+)\)", r"\1 Abs. \2", citation))
-    paragraph = re.search(r"§+\s*(\d+\w?)", text)
+    paragraph = re.search(r"§+\s*(\d+(?:\.\d+)?[a-z]?)", text)
     section = re.search(r"Abs(?:atz|\.)\s*(\d+)", text)
     sentences = re.search(r"(?:S\.|Satz)\s*([\d ,–-]+)", text)
-    return (
-        paragraph.group(1) if paragraph else "",
-        section.group(1) if section else "",
-        frozenset(_numbers(sentences.group(1)) if sentences else ()),
-    )
+    named = paragraph.group(1) if paragraph else ""
+    absatz = section.group(1) if section else ""
+    if "." in named:
+        absatz = " ".join(part for kind in ("Nr\\.", "Fn") for part in re.findall(rf"{kind}\s*[\d*]+", text))
+    return (named, absatz, frozenset(_numbers(sentences.group(1)) if sentences else ()))
 
 
 def _numbers(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from optimizer.domain import Employment, OperatingMode
+from optimizer.domain import Employment, OperatingMode, Regime
 from optimizer.duty import WorkPiece, WorkRecord
 from optimizer.law import Rulebook
 from optimizer.timeline import Interval, day_start, merge
@@ -49,6 +49,8 @@ def _piece(interval: Interval, breaks: list[Interval], facts: Mapping[str, Any])
         breaks=tuple(item for item in breaks if interval.covers(item)),
         sailing=_sailing(interval, facts),
         mode=OperatingMode(mode) if mode in _MODES else None,
+        regime=Regime(facts.get("regime") or Regime.BINSCHPERSV),
+        voyage=tuple(merge(intervals(facts.get("vessel_sailing", ())))),
     )
 
 

@@ -19,6 +19,7 @@ from optimizer.check.people_check import barred_people, minors_outside_their_wat
 from optimizer.check.plan_check import group_findings, lock_findings, row_findings
 from optimizer.check.report import CheckReport, build_report
 from optimizer.check.rest_check import rest_findings
+from optimizer.check.rhine_mode import rhine_mode_findings
 from optimizer.check.safety_check import safety_findings
 from optimizer.check.sheet import Sheet
 from optimizer.check.travel import travel_findings
@@ -65,6 +66,7 @@ def _all_findings(sheet: Sheet) -> Iterator[Finding]:
         yield from found
     yield from paper_warnings(sheet)
     yield from mode_findings(sheet)
+    yield from rhine_mode_findings(sheet)
     yield from voyage_findings(sheet, frozenset(short))
     yield from group_findings(sheet, frozenset(short))
     yield from lock_findings(sheet)

@@ -6,26 +6,26 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from optimizer.check.crew_facts import RHINE, CrewFacts, MissingFactError, waterways_of
+from optimizer.check.crew_facts import CrewFacts, MissingFactError
 from optimizer.check.explain import barred, explain, is_known
 from optimizer.check.lawful import lacking, suffices
 from optimizer.check.need import Need, Seat
 from optimizer.check.needs import needs_of
 from optimizer.check.ranks import Ranks
+from optimizer.check.rhine_rules import judged_by_rhine, under_rhine
 from optimizer.check.say import crew_words
 from optimizer.check.seating import Member, anybody
 from optimizer.check.sheet import FUNCTIONS_BESIDE_THE_CREW, Sheet
 from optimizer.check.shuttles import SHUTTLE, pair_without_relief
 from optimizer.check.stretches import sailing_facts
-from optimizer.domain import Function, Regime, Shift, VesselType
+from optimizer.domain import Function, Shift, VesselType
 from optimizer.findings import Cause, Finding, Severity, Text
 from optimizer.roster import RosterRow
 
 OPEN_PLACE = "manning.open_place"
 NO_TABLE = "manning.no_table"
+RHINE_NO_TABLE = "rhine.no_table"
 SECOND_PATENT = "manning.day_excursion.second_patent"
-NOT_COVERED = "check.rhine_not_covered"
-FERRIES = (VesselType.PASSENGER_FERRY, VesselType.VEHICLE_FERRY)
 
 
 @dataclass(frozen=True)
@@ -102,9 +102,6 @@ def _gap_cause(sheet: Sheet, shift: Shift) -> Cause | None:
 
 def crew_findings(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[Finding]:
     """Everything about the minimum crew of one sailing shift; ``gap`` is that of :func:`crew_gap`."""
-    if RHINE in waterways_of(shift) and sheet.instance.vessel_of(shift).type not in FERRIES:
-        yield _not_covered(sheet, shift)
-        return
     try:
         facts = sailing_facts(sheet.instance, shift)
         unfixed = next((item for item in facts if not needs_of(item)), None)
@@ -119,23 +116,6 @@ def crew_findings(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[F
         yield _gap_finding(sheet, shift, gap)
     for item in facts:
         yield from _second_patent(sheet, shift, item, gap)
-
-
-def _not_covered(sheet: Sheet, shift: Shift) -> Finding:
-    """§ 98(1) leaves the Rhine to its own regulation; passenger boats may not be there at all."""
-    text = Text(
-        f"{sheet.say.place(shift)}: Fahrt nach {Regime.RHEINSCHPERSV} kann noch nicht geprüft werden.",
-        f"{sheet.say.place(shift)}: sailing under {Regime.RHEINSCHPERSV} cannot be checked yet.",
-    )
-    boat = sheet.instance.vessel_of(shift).type is VesselType.PASSENGER_BOAT
-    return sheet.say.finding(
-        NOT_COVERED,
-        Severity.UNLAWFUL,
-        text,
-        shift=shift,
-        citation=Regime.RHEINSCHPERSV.value,
-        cause=Cause("mode.passenger_boat") if boat else None,
-    )
 
 
 def _missing_fact(sheet: Sheet, shift: Shift, missing: MissingFactError) -> Finding:
@@ -162,7 +142,10 @@ def _nobody_fixed_it(sheet: Sheet, shift: Shift) -> Finding:
         "Schiffspapieren ist keine Besatzung angegeben.",
         f"{sheet.say.place(shift)}: no crew table applies to this vessel and no crew is entered in its papers.",
     )
-    return sheet.say.finding(NO_TABLE, Severity.UNLAWFUL, text, shift=shift)
+    rule_id = RHINE_NO_TABLE if under_rhine(sheet.instance, shift) else NO_TABLE
+    boat = sheet.instance.vessel_of(shift).type is VesselType.PASSENGER_BOAT
+    cause = Cause("mode.passenger_boat") if boat and rule_id == RHINE_NO_TABLE else None
+    return sheet.say.finding(rule_id, Severity.UNLAWFUL, text, shift=shift, cause=cause)
 
 
 def _gap_finding(sheet: Sheet, shift: Shift, gap: CrewGap) -> Finding:
@@ -207,7 +190,7 @@ def _condition(seats: Sequence[Seat]) -> Text:
 def _second_patent(sheet: Sheet, shift: Shift, facts: CrewFacts, gap: CrewGap | None) -> Iterator[Finding]:
     """§ 108(5): besides the boatmaster another member holds the certificate for the stretch."""
     rule = facts.values(SECOND_PATENT)
-    if rule is None or facts.vessel.type is not VesselType.DAY_EXCURSION:
+    if rule is None or facts.vessel.type is not VesselType.DAY_EXCURSION or judged_by_rhine(facts):
         return
     if not facts.with_passengers or shift.mode not in rule["modes"]:
         return
@@ -222,7 +205,7 @@ def _second_patent(sheet: Sheet, shift: Shift, facts: CrewFacts, gap: CrewGap | 
     def mended(people: frozenset[str]) -> bool:
         return bool(holders(sheet, facts, rule["functions"], [r for r in rows if counts(sheet, r, people)], people))
 
-    ranks, need = Ranks.on(sheet.instance.rulebook, facts.day), Need((), ())
+    ranks, need = Ranks.of(facts), Need((), ())
     seats = [Seat(Function(name)) for name in rule["functions"]]
     waits = gap is not None and any(ranks.covers(place.function, seat, need) for place in gap.open for seat in seats)
     cause = explain(sheet, barred(sheet, rows), mended) or (Cause(OPEN_PLACE) if waits else None)
@@ -246,7 +229,7 @@ def holders(
 
     Boatmasters in ``mended`` have every certificate of their function.
     """
-    ranks = Ranks.on(sheet.instance.rulebook, facts.day)
+    ranks = Ranks.of(facts)
     need = Need((), ())
     leading = [row for row in rows if row.function is Function.BOATMASTER]
     others = [row for row in rows if row not in leading[:1] and row.function is not None]

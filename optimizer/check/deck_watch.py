@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from optimizer.check.crew_check import CrewGap, crew_rows
-from optimizer.check.crew_facts import RHINE, carries_passengers, facts_of, waterways_of
+from optimizer.check.crew_facts import carries_passengers, facts_of
 from optimizer.check.deck_crew import ON_DUTY, deck_crew_rule, enough_deck_crew, enough_hands
 from optimizer.check.duty_check import MASTER
 from optimizer.check.on_duty import Duty, Rows, cause_of_shortage, short_times
+from optimizer.check.rhine_rules import under_rhine
 from optimizer.check.say import crew_words, function_word, spans
 from optimizer.check.sheet import Sheet
 from optimizer.check.stretches import stretches
@@ -21,7 +22,7 @@ from optimizer.timeline import Interval
 def deck_watch_findings(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator[Finding]:
     """One finding for a sailing shift on which too few of the deck crew are on duty."""
     rule = deck_crew_rule(facts_of(sheet.instance, shift, with_passengers=True))
-    if rule is None or RHINE in waterways_of(shift):
+    if rule is None or under_rhine(sheet.instance, shift):
         return
     vessel = sheet.instance.vessel_of(shift)
     times = [

@@ -169,7 +169,7 @@ def _meets(sheet: Sheet, shift: Shift, watch: Watch, people: Sequence[Member]) -
         fills = next((need.fills for need in needs_of(facts)), {})
     except MissingFactError:
         fills = {}
-    ranks = Ranks.on(sheet.instance.rulebook, facts.day)
+    ranks = Ranks.of(facts)
     return any(is_crew(Need(tuple(seats_of(c)), (), fills), people, ranks) for c in watch.needs)
 
 

@@ -13,7 +13,9 @@ def numbered_equipment_missing(facts: CrewFacts, rule: Mapping[str, Any], step: 
     """Whether a numbered condition that bears on this vessel is unmet; unknown counts as unmet."""
     if shown(facts, rule["deemed_met_by"]):
         return False
-    unmet = frozenset(rule["numbers"]) if facts.vessel.unmet is None else _numbers(facts.vessel.unmet)
+    stated = facts.vessel.unmet
+    letters_only = bool(stated) and not _numbers(stated or ())
+    unmet = frozenset(rule["numbers"]) if stated is None or letters_only else _numbers(stated)
     return any(
         _applies(facts, condition, step) and (number in unmet or _half_missing(facts, condition))
         for number, condition in rule["numbers"].items()

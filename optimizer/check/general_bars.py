@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from optimizer.check.say import long_day
 from optimizer.check.validity import Bar
-from optimizer.domain import Person
+from optimizer.domain import Employment, Person
 from optimizer.findings import Text
 from optimizer.law import Rulebook
 from optimizer.timeline import age_on
@@ -23,6 +23,7 @@ def general_bars(
     *,
     crew: bool = True,
     minimum_crew: bool = True,
+    rhine: bool = False,
 ) -> Iterator[Bar]:
     """Why a person may not serve on one of the days, whatever the function.
 
@@ -32,12 +33,14 @@ def general_bars(
         False for cabin staff, whom the rules for members of the crew do not bind (§ 2 Nr. 31, 37).
     minimum_crew
         False for whoever is on board above the minimum crew, whom § 98(5) leaves alone.
+    rhine
+        Whether § 17.01 RheinSchPersV binds instead of § 98(5), (6).
     """
     bars = [_not_employed(person, days), _child(rulebook, person, days)]
     if crew:
-        bars += [_maternity(rulebook, person, days), _untrained(rulebook, person, days)]
+        bars += [_maternity(rulebook, person, days, rhine=rhine), _untrained(rulebook, person, days)]
     if crew and minimum_crew:
-        bars.append(_minds_child(rulebook, person, days))
+        bars.append(_minds_child(rulebook, person, days, rhine=rhine))
     yield from (bar for bar in bars if bar is not None)
 
 
@@ -62,24 +65,28 @@ def _child(rulebook: Rulebook, person: Person, days: Sequence[date]) -> Bar | No
     return Bar("youth.child", rulebook.citation("youth.child", days[0]), text)
 
 
-def _maternity(rulebook: Rulebook, person: Person, days: Sequence[date]) -> Bar | None:
+def _maternity(rulebook: Rulebook, person: Person, days: Sequence[date], *, rhine: bool) -> Bar | None:
     """§ 98(6): weeks before the expected day to weeks after the birth, and never less than the total.
 
     An early birth shortens the weeks before it; the total still counts from the day on which they
     were due to begin. Both ends are barred days.
     """
     expected, born = person.expected_birth or person.birth_on, person.birth_on or person.expected_birth
-    rule = rulebook.values("crew.maternity", days[0])
+    rule_id = "rhine.maternity" if rhine else "crew.maternity"
+    rule = rulebook.values(rule_id, days[0])
     if expected is None or born is None or rule is None:
         return None
     due = expected - rule["weeks_before"] * _WEEK
     first = min(due, born)
-    last = max(born + rule["weeks_after"] * _WEEK, due + rule["weeks_total"] * _WEEK)
+    after = rule["weeks_after"]
+    if rhine and person.employment is Employment.EMPLOYEE:
+        after = max(after, rule["weeks_after_employee"])
+    last = max(born + after * _WEEK, due + rule["weeks_total"] * _WEEK)
     if days[-1] < first or days[0] > last:
         return None
     de = f"Schutzfrist vom {long_day(first)} bis {long_day(last)}"
     en = f"protected from {long_day(first)} to {long_day(last)}"
-    return Bar("crew.maternity", rule["cite"], Text(de, en))
+    return Bar(rule_id, rule["cite"], Text(de, en))
 
 
 def _untrained(rulebook: Rulebook, person: Person, days: Sequence[date]) -> Bar | None:
@@ -100,8 +107,9 @@ def _untrained(rulebook: Rulebook, person: Person, days: Sequence[date]) -> Bar 
     return Bar("crew.safety_training", rule["cite"], text, "safety_training")
 
 
-def _minds_child(rulebook: Rulebook, person: Person, days: Sequence[date]) -> Bar | None:
-    rule, born = rulebook.values("crew.child_on_board", days[0]), person.child_on_board_birth_date
+def _minds_child(rulebook: Rulebook, person: Person, days: Sequence[date], *, rhine: bool) -> Bar | None:
+    rule_id = "rhine.child_on_board" if rhine else "crew.child_on_board"
+    rule, born = rulebook.values(rule_id, days[0]), person.child_on_board_birth_date
     if rule is None or born is None or born > days[-1] or person.child_measures:
         return None
     if age_on(born, days[0]) >= rule["below_age"]:
@@ -111,4 +119,4 @@ def _minds_child(rulebook: Rulebook, person: Person, days: Sequence[date]) -> Ba
         f"betreut ein an Bord lebendes Kind unter {below} Jahren",
         f"minds a child under {below} living on board",
     )
-    return Bar("crew.child_on_board", rule["cite"], text)
+    return Bar(rule_id, rule["cite"], text)

@@ -10,6 +10,7 @@ from optimizer.check.deck_crew import deck_crew_rule, enough_hands
 from optimizer.check.need import Need, Seat
 from optimizer.check.needs import needs_of
 from optimizer.check.ranks import Ranks
+from optimizer.check.rhine_rules import judged_by_rhine
 from optimizer.check.seating import Member, is_crew, unfilled
 from optimizer.domain import Function, Shift
 from optimizer.instance import Instance
@@ -44,7 +45,7 @@ def lawful_crew(
     """
     facts = facts_of(instance, shift, with_passengers=with_passengers, day=day)
     people = [Member(function) for function, count in functions.items() for _ in range(count)]
-    on_duty = deck_crew_rule(facts)
+    on_duty = None if judged_by_rhine(facts) else deck_crew_rule(facts)
     if on_duty is not None and not enough_hands(on_duty, (member.function for member in people)):
         return False
     return suffices(facts, needs_of(facts), people)
@@ -52,13 +53,13 @@ def lawful_crew(
 
 def suffices(facts: CrewFacts, needs: Sequence[Need], members: Sequence[Member]) -> bool:
     """Whether the members are a lawful crew for any of the needs."""
-    ranks = Ranks.on(facts.instance.rulebook, facts.day)
+    ranks = Ranks.of(facts)
     return any(is_crew(need, members, ranks) for need in needs)
 
 
 def lacking(facts: CrewFacts, needs: Sequence[Need], members: Sequence[Member]) -> tuple[Need, tuple[Seat, ...]] | None:
     """The need closest to being met and the seats nobody takes; ``None`` for a lawful crew."""
-    ranks = Ranks.on(facts.instance.rulebook, facts.day)
+    ranks = Ranks.of(facts)
     gaps = [(need, unfilled(need, members, ranks)) for need in needs]
     if not gaps or any(not seats for _, seats in gaps):
         return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from optimizer.check.crew_facts import waterways_of
+from optimizer.check.rhine_rules import under_rhine
 from optimizer.check.say import hours, span
 from optimizer.check.sheet import Sheet
 from optimizer.check.stretches import sailing_time
@@ -70,12 +71,14 @@ def _just_sailed(sheet: Sheet) -> list[Shift]:
 
 def _limit(sheet: Sheet, shift: Shift) -> tuple[int, OperatingMode] | None:
     """Longest sailing time in 24 hours; a passenger boat without a mode sails in its only one."""
+    if under_rhine(sheet.instance, shift):
+        return None
     rule = sheet.instance.rulebook.values(HOURS, shift.interval.days()[0])
     boats = sheet.instance.rulebook.values(BOAT, shift.interval.days()[0]) or {}
     mode = shift.mode
     if mode is None and sheet.instance.vessel_of(shift).type in boats.get("vessel_types", ()):
         mode = OperatingMode(boats["modes"][0])
-    if rule is None or mode is None:
+    if rule is None or mode not in rule["max_minutes"]:
         return None
     return rule["max_minutes"][mode], mode
 

@@ -17,7 +17,8 @@ class Seat:
 
     ``own`` says that only a certificate of that very function will do (places that § 118(1)
     opened, which nobody fills by substitution in turn). ``unless_examined``: a passed final
-    examination stands for the age (§ 104(4)).
+    examination stands for the age (§ 104(4)). On the Rhine ``min_training_year`` is asked of apprentices
+    who stand for a boatman, and ``patent`` of helmsmen by footnote 2.
     """
 
     function: Function
@@ -25,11 +26,14 @@ class Seat:
     min_service_days: int | None = None
     own: bool = False
     unless_examined: bool = False
+    min_training_year: int | None = None
+    patent: bool = False
 
     @property
-    def key(self) -> tuple[str, int, int, bool, bool]:
+    def key(self) -> tuple[str, int, int, bool, bool, int, bool]:
         """A fixed order of seats."""
-        return (self.function.value, self.min_age or 0, self.min_service_days or 0, self.own, self.unless_examined)
+        age, days, year = self.min_age or 0, self.min_service_days or 0, self.min_training_year or 0
+        return (self.function.value, age, days, self.own, self.unless_examined, year, self.patent)
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,12 @@ from typing import Any
 from optimizer.check.crew_facts import CrewFacts, MissingFactError
 from optimizer.check.need import Need, Seat, seats_of
 from optimizer.check.reductions import school_leave, single_trip
+from optimizer.check.rhine_needs import rhine_needs, rhine_table_needs
+from optimizer.check.rhine_rules import judged_by_rhine
 from optimizer.check.shuttles import permit_need, shuttle_need
 from optimizer.check.tables import NO_AIDS, Table, open_replacement, seats_with_conditions, table_crew, table_of
 from optimizer.domain import CertificateCrew, Crew, Function
+from optimizer.terms import normalise
 
 ENTERED = "manning.certificate_crew"
 EXCHANGE = "manning.entry_level_exchange"
@@ -26,6 +29,8 @@ def needs_of(facts: CrewFacts) -> tuple[Need, ...]:
     MissingFactError
         If a fact the table depends on is not stated.
     """
+    if judged_by_rhine(facts):
+        return rhine_needs(facts, entered_crews(facts))
     shuttle = shuttle_need(facts)
     if shuttle is not None:
         return (shuttle,)
@@ -36,12 +41,18 @@ def needs_of(facts: CrewFacts) -> tuple[Need, ...]:
 
 def statutory_needs(facts: CrewFacts) -> tuple[Need, ...]:
     """The needs without any entered crew: a permit of § 104(6), (7), else the tables."""
+    if judged_by_rhine(facts):
+        return rhine_table_needs(facts)
     permitted = permit_need(facts)
     return table_needs(facts) if permitted is None else (permitted,)
 
 
 def entered_needs(facts: CrewFacts) -> tuple[Need, ...]:
     """The crews entered in the vessel's papers; empty where none is."""
+    if judged_by_rhine(facts):
+        return tuple(
+            Need(tuple(seats_of(crew)), (ENTERED,)) for entry in entered_crews(facts) for crew in entry.alternatives
+        )
     return tuple(_entered_need(facts, crew) for entry in entered_crews(facts) for crew in entry.alternatives)
 
 
@@ -128,10 +139,16 @@ def entered_crews(facts: CrewFacts) -> tuple[CertificateCrew, ...]:
 
 def _speaks_of(entry: CertificateCrew, facts: CrewFacts) -> bool:
     return (
-        entry.mode in (None, facts.shift.mode)
+        _made_for_rhine(entry) == judged_by_rhine(facts)
+        and entry.mode in (None, facts.shift.mode)
         and entry.with_passengers in (None, facts.with_passengers)
         and entry.zone in (None, facts.shift.zone)
     )
+
+
+def _made_for_rhine(entry: CertificateCrew) -> bool:
+    """Whether the papers name the crew under the Rhine's regulation, by their kind or by a mode of its own."""
+    return entry.mode in ("A1", "A2") or "rheinschpersv" in normalise(entry.kind)
 
 
 def _exactness(entry: CertificateCrew) -> int:

@@ -7,7 +7,7 @@ from datetime import time
 from typing import Any
 
 from optimizer.check.crew_check import CrewGap, counts
-from optimizer.check.crew_facts import RHINE, carries_passengers, waterways_of
+from optimizer.check.crew_facts import carries_passengers
 from optimizer.check.on_duty import Duty, Rows, cause_of_shortage, short_times
 from optimizer.check.say import spans
 from optimizer.check.sheet import Sheet
@@ -24,7 +24,7 @@ def patrol_findings(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator
     """One finding for a shift with passengers aboard at night and nobody to go round."""
     vessel, day = sheet.instance.vessel_of(shift), shift.interval.days()[0]
     rule = sheet.instance.rulebook.values(PATROL, day)
-    if rule is None or vessel.type not in rule["vessel_types"] or RHINE in waterways_of(shift):
+    if rule is None or vessel.type not in rule["vessel_types"]:
         return
     sailing, moored = _nights(sheet, shift, rule)
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from optimizer.check.crew_facts import CrewFacts
 from optimizer.check.need import Need, Seat
+from optimizer.check.rhine_rules import judged_by_rhine
 from optimizer.domain import Function
 from optimizer.law import Rulebook
 
@@ -34,6 +36,25 @@ class Ranks:
     order: tuple[Function, ...]
     leading: frozenset[Function]
     minder_by: frozenset[Function]
+    nobody_for_apprentices: bool = False
+
+    @classmethod
+    def of(cls, facts: CrewFacts) -> Ranks:
+        """The order of the ordinance that judges the shift."""
+        book, day = facts.instance.rulebook, facts.day
+        return cls.on_rhine(book, day) if judged_by_rhine(facts) else cls.on(book, day)
+
+    @classmethod
+    def on_rhine(cls, rulebook: Rulebook, day: date) -> Ranks:
+        """§ 3.02 Nr. 2: whom the list names, and nobody for an apprentice."""
+        listed = rulebook.values("rhine.lower_function", day) or {}
+        masters = _functions(rulebook, listed.get("any_lower", ()), day)
+        return cls(
+            order=tuple(Function(name) for name in listed.get("order", ())),
+            leading=masters - {Function.FERRY_MASTER},
+            minder_by=frozenset(),
+            nobody_for_apprentices=rulebook.readings["rhine_apprentice_place"] == "apprentice_only",
+        )
 
     @classmethod
     def on(cls, rulebook: Rulebook, day: date) -> Ranks:
@@ -60,6 +81,8 @@ class Ranks:
             )
         if function is wanted or wanted is Function.NIGHT_PATROL:
             return True
+        if wanted is Function.APPRENTICE and self.nobody_for_apprentices:
+            return False
         if wanted is Function.APPRENTICE:
             return seat.min_service_days is None and self.deck_crew(function)
         if wanted is Function.ENGINE_MINDER:

@@ -35,7 +35,7 @@ def single_trip(facts: CrewFacts, needs: Iterable[Need]) -> Iterator[Need]:
 def school_leave(facts: CrewFacts, needs: Iterable[Need]) -> Iterator[Need]:
     """§ 117(2): the crews less one apprentice, while one of the vessel's is at school."""
     rule = facts.values(SCHOOL)
-    if rule is None or not _at_school(facts, rule["months"]):
+    if rule is None or not at_school(facts, rule["months"]):
         return
     for need in needs:
         for seat in dict.fromkeys(need.seats):
@@ -63,7 +63,7 @@ def _keeps(facts: CrewFacts, seats: Sequence[Seat], keep: Mapping[str, int]) -> 
     return True
 
 
-def _at_school(facts: CrewFacts, months: int) -> bool:
+def at_school(facts: CrewFacts, months: int) -> bool:
     """Whether the vessel's first school period of the year covers all the sailing of the day."""
     blocks = _school_blocks(facts)
     pieces = sailing_on(facts.instance, facts.shift, facts.day)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 
-from optimizer.check import rest_duty, working_time, working_time_breaks, youth
+from optimizer.check import rest_duty, rest_rhine, working_time, working_time_breaks, youth
 from optimizer.check.rest_breach import RestBreach
 from optimizer.domain import Employment
 from optimizer.duty import WorkRecord
@@ -26,6 +26,13 @@ _EVERYBODY: Mapping[str, Judge] = {
     "youth.free_time": youth.free_time,
     "youth.night": youth.night,
     "youth.forbidden_days": youth.forbidden_days,
+    # These look at duties under the Rhine's regulation only.
+    "rest.rhine_a1": rest_rhine.outside_voyage,
+    "rest.rhine_a2_total": rest_rhine.total,
+    "rest.rhine_a2_outside": rest_rhine.outside_voyage,
+    "rest.rhine_a2_minor": rest_rhine.minors,
+    "rest.rhine_b_total": rest_rhine.total,
+    "rest.rhine_b_blocks": rest_rhine.twice_six_hours,
 }
 _BY_EMPLOYMENT: Mapping[Employment, Mapping[str, Judge]] = {
     Employment.SELF_EMPLOYED: {
@@ -58,7 +65,7 @@ def judge_rest(
 ) -> tuple[RestBreach, ...]:
     """Breaches of duty, work and rest rules in everything one person works.
 
-    § 103 BinSchPersV is judged for everybody, the BinSchArbZV for employees and the JArbSchG for
+    § 103 BinSchPersV, on the Rhine § 18.02 RheinSchPersV, is judged for everybody, the BinSchArbZV for employees and the JArbSchG for
     whoever is under 18 on the day; each in the version in force on the day of the duty and under
     the readings of ``rulebook``.
 

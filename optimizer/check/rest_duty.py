@@ -11,17 +11,20 @@ from optimizer.check.rest_spans import (
     longest_in,
     minutes_in,
     rests,
+    rhine_alone,
+    rhine_duty_at,
     runs,
     span,
     window_from,
     without_breaks,
 )
-from optimizer.domain import Employment, OperatingMode
+from optimizer.domain import Employment, OperatingMode, Regime
 from optimizer.duty import WorkRecord
 from optimizer.law import Rulebook
 from optimizer.timeline import Interval, clock_windows
 
-WINDOW_READINGS = ("rest_windows", "breaks_in_rest")
+ALSO = "rhine_also_103"
+WINDOW_READINGS = ("rest_windows", "breaks_in_rest", ALSO)
 _UNINTERRUPTED = {
     Employment.EMPLOYEE: "rest.uninterrupted_employee",
     Employment.SELF_EMPLOYED: "rest.uninterrupted_self_employed",
@@ -39,14 +42,15 @@ def consecutive_duty(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> li
         return [
             Breached(stretch, stretch.minutes, values["max_minutes"])
             for stretch in stretches
-            if (values := rulebook.values(rule_id, day_of(stretch.start))) is not None
+            if not (rhine_alone(record, stretch) and readings[ALSO] == "not_applied")
+            and (values := rulebook.values(rule_id, day_of(stretch.start))) is not None
             and stretch.minutes > values["max_minutes"]
         ]
 
     def within(run: Breached, other: Breached) -> bool:
         return run.interval.overlaps(other.interval)
 
-    return weigh(rule_id, rulebook, ("consecutive_duty",), find, within)
+    return weigh(rule_id, rulebook, ("consecutive_duty", ALSO), find, within)
 
 
 def _spans_between_long_rests(record: WorkRecord, rulebook: Rulebook, rule_id: str) -> list[Interval]:
@@ -100,7 +104,7 @@ def _too_short(record: WorkRecord, rulebook: Rulebook, rule_id: str, readings: R
     breached: list[Breached] = []
     for rest in _rests(record, rulebook, rulebook.readings)[:-1]:
         values = rulebook.values(rule_id, day_of(rest.end))
-        if values is None:
+        if values is None or (rhine_duty_at(record, rest.end) and readings[ALSO] == "not_applied"):
             continue
         is_long = rest.minutes >= values["window_opened_by_rest_minutes"]
         if is_long or readings["rest_windows"] == "every_rest":
@@ -181,7 +185,8 @@ def _misplaced(rest: Interval, record: WorkRecord, rulebook: Rulebook, rule_id: 
 
 def _mode_before(rest: Interval, record: WorkRecord) -> OperatingMode | None:
     before = [piece for piece in record.pieces if piece.interval.start < rest.start]
-    return max(before, key=lambda piece: piece.interval.end).mode
+    last = max(before, key=lambda piece: piece.interval.end)
+    return None if last.regime is Regime.RHEINSCHPERSV else last.mode
 
 
 def _hours_near(rest: Interval, clock: list[str]) -> list[Interval]:

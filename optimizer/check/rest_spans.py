@@ -12,6 +12,7 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 from itertools import pairwise
 
+from optimizer.domain import Regime
 from optimizer.duty import WorkPiece, WorkRecord
 from optimizer.law import Rulebook
 from optimizer.timeline import BERLIN, UTC, Interval, local, merge, subtract
@@ -37,6 +38,23 @@ def without_breaks(pieces: Iterable[WorkPiece], counts: Callable[[Interval], boo
     for piece in pieces:
         stretches += subtract(piece.interval, [item for item in merge(piece.breaks) if counts(item)])
     return merge(stretches)
+
+
+def piece_at(record: WorkRecord, instant: datetime) -> WorkPiece | None:
+    """The duty that holds an instant; of several the one that began first."""
+    return next((p for p in record.pieces if p.interval.start <= instant < p.interval.end), None)
+
+
+def rhine_duty_at(record: WorkRecord, instant: datetime) -> bool:
+    """Whether the duty at an instant is one under the Rhine's regulation."""
+    piece = piece_at(record, instant)
+    return piece is not None and piece.regime is Regime.RHEINSCHPERSV
+
+
+def rhine_alone(record: WorkRecord, stretch: Interval) -> bool:
+    """Whether all duty in a stretch is under the Rhine's regulation."""
+    inside = [piece for piece in record.pieces if piece.interval.overlaps(stretch)]
+    return bool(inside) and all(piece.regime is Regime.RHEINSCHPERSV for piece in inside)
 
 
 def gaps(stretches: Sequence[Interval]) -> list[Interval]:

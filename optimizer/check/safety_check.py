@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from optimizer.check.crew_check import OPEN_PLACE, CrewGap
 from optimizer.check.crew_facts import CrewFacts, carries_passengers, facts_of, within
 from optimizer.check.explain import Barred, bars_of, explain, is_known
+from optimizer.check.rhine_rules import judged_by_rhine
 from optimizer.check.sheet import Sheet
 from optimizer.check.stretches import Stretch, stretches
 from optimizer.check.validity import Bar
@@ -36,17 +37,22 @@ def staff_need(facts: CrewFacts, part: Stretch) -> StaffNeed | None:
     """
     if not carries_passengers(facts.vessel, part.with_passengers):
         return None
-    for rule in facts.instance.rulebook.starting_with("safety."):
+    for rule in facts.instance.rulebook.starting_with(_own(facts, "safety.")):
         values = facts.values(rule.rule_id) or {}
         if "steps" in values and facts.vessel.type in values["vessel_types"]:
             return _need(facts, part, rule.rule_id, values)
     return None
 
 
+def _own(facts: CrewFacts, rule_id: str) -> str:
+    """§ 16.11 RheinSchPersV on the Rhine, § 110 elsewhere."""
+    return f"rhine.{rule_id}" if judged_by_rhine(facts) else rule_id
+
+
 def _need(facts: CrewFacts, part: Stretch, rule_id: str, values: Mapping) -> StaffNeed | None:
     criterion = values["criteria"][0]
     count, steps = _count(facts, criterion), values["steps"]
-    moored = facts.values("safety.moored")
+    moored = facts.values(_own(facts, "safety.moored"))
     if not part.sailing and moored is not None:
         step = next(s for s in steps if s["step"] == moored["step"])
     else:
@@ -66,7 +72,7 @@ def _count(facts: CrewFacts, criterion: str) -> int | None:
 
 
 def _no_breathing(facts: CrewFacts) -> bool:
-    rule, vessel = facts.values("safety.no_breathing"), facts.vessel
+    rule, vessel = facts.values(_own(facts, "safety.no_breathing")), facts.vessel
     if rule is None or vessel.type not in rule["vessel_types"]:
         return False
     short = facts.meets({"length_m": rule["length_m"]}, "", unknown=False)
@@ -76,7 +82,7 @@ def _no_breathing(facts: CrewFacts) -> bool:
 
 def _one_person(facts: CrewFacts, part: Stretch) -> bool:
     """§ 110(4): small day-excursion vessels, and every passenger vessel that is moored."""
-    rule = facts.values(ONE_PERSON)
+    rule = facts.values(_own(facts, ONE_PERSON))
     if rule is None:
         return False
     if not part.sailing and rule["moored"]:
@@ -116,7 +122,7 @@ def safety_findings(sheet: Sheet, shift: Shift, gap: CrewGap | None) -> Iterator
         need = staff_need(facts, part)
         if need is None:
             continue
-        pair = (facts.values(ONE_PERSON) or {}).get("roles", ())
+        pair = (facts.values(_own(facts, ONE_PERSON)) or {}).get("roles", ())
         rows = sheet.rows_of(shift)
         if not staffed(need, _people(sheet, rows), pair):
             yield _finding(sheet, shift, part, need, pair, gap)

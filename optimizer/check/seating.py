@@ -125,7 +125,7 @@ class _Search:
         return self.need.count(*presupposed) - sum(presupposed.values())
 
 
-def _key(seat: Seat) -> tuple[str, int, int, bool, bool]:
+def _key(seat: Seat) -> tuple[str, int, int, bool, bool, int, bool]:
     return seat.key
 
 

@@ -13,6 +13,8 @@ from optimizer.check.crew_facts import facts_of
 from optimizer.check.general_bars import general_bars
 from optimizer.check.measures import lost_with_patent, measure_bar
 from optimizer.check.need import Seat
+from optimizer.check.rhine_rules import under_rhine
+from optimizer.check.rhine_service import opens_on_rhine
 from optimizer.check.tables import table_of
 from optimizer.check.validity import Bar, Validity
 from optimizer.domain import Certificate, CertificateKind, Function, Person, SafetyRole, Shift
@@ -56,6 +58,11 @@ class Service:
         return self._known[function]
 
     @cached_property
+    def _rhine(self) -> bool:
+        """Whether the Rhine's regulation says who may serve as what."""
+        return under_rhine(self.instance, self.shift)
+
+    @cached_property
     def _known(self) -> dict[Function, tuple[Bar, ...]]:
         """Answers of :meth:`bars`, asked for again with every way to seat the crew."""
         return {}
@@ -63,7 +70,7 @@ class Service:
     def _bars(self, function: Function) -> tuple[Bar, ...]:
         rulebook = self.instance.rulebook
         crew, counts = function not in _NO_CREW, function not in _NO_CERTIFICATE
-        found = list(general_bars(rulebook, self.person, self.days, crew=crew, minimum_crew=counts))
+        found = list(general_bars(rulebook, self.person, self.days, crew=crew, minimum_crew=counts, rhine=self._rhine))
         if function not in _NO_CERTIFICATE:
             found += self.certificate_bars(function)
         if function is Function.NIGHT_PATROL:
@@ -82,7 +89,14 @@ class Service:
         """Whether the person may take a seat, its age and service time included."""
         if (seat.own or seat.min_service_days is not None) and not self._serves_in_own_right(seat.function):
             return False
+        if seat.patent and not self._holds_patent():
+            return False
         return self._old_enough(seat) and not self.bars(seat.function)
+
+    def _holds_patent(self) -> bool:
+        """A certificate of the management level that is valid all through the shift; no authorisation is asked."""
+        listed = self.instance.rulebook.values("rhine.lower_function", self.days[0]) or {}
+        return any(c.kind in listed.get("any_lower", ()) and not self._flaw_bars(c, None) for c in self.held)
 
     def could_sit(self, seat: Seat, function: Function) -> bool:
         """The same once nothing bars the person from a function any more."""
@@ -96,7 +110,7 @@ class Service:
 
     def _old_enough(self, seat: Seat) -> bool:
         """Age and service time as far as the place asks for them."""
-        if self._too_young(seat):
+        if self._too_young(seat) or (self.person.training_year or 0) < (seat.min_training_year or 0):
             return False
         return (self.person.service_days or 0) >= (seat.min_service_days or 0)
 
@@ -138,12 +152,25 @@ class Service:
             if role in self._values(certificate, day).get("safety_roles", ())
         ]
         if routes:
-            return min(routes, key=len)
+            return (*min(routes, key=len), *self._young_first_aider(role))
         rules = (r for r in self.instance.rulebook.starting_with("certificate."))
         rule = next(r for r in rules if role in _dated(r.on(day)).get("safety_roles", ()))
         words = [term("safety_role", role, lang) for lang in ("de", "en")]
         text = Text(f"kein Nachweis als {words[0]}", f"no certificate as {words[1]}")
         return (Bar(rule.rule_id, self.instance.rulebook.citation(rule.rule_id, day), text),)
+
+    def _young_first_aider(self, role: SafetyRole) -> tuple[Bar, ...]:
+        """§ 16.07: first aiders on the Rhine have a least age."""
+        rule_id = "rhine.safety.first_aider_age"
+        rule = self.instance.rulebook.values(rule_id, self.days[0])
+        if not self._rhine or rule is None or role != rule["role"]:
+            return ()
+        if age_on(self.person.birth_date, self.days[0]) >= rule["min_age"]:
+            return ()
+        least = rule["min_age"]
+        return (
+            self._cited(rule_id, f"Ersthelfer erst ab {least} Jahren", f"first aider only from the age of {least}"),
+        )
 
     def holds(self, kind: CertificateKind) -> bool:
         """Whether the person holds a certificate of the kind that is valid all through the shift."""
@@ -180,6 +207,9 @@ class Service:
 
     def _opens_on(self, certificate: Certificate, function: Function, day: date) -> bool:
         own, rulebook = self._own_functions(certificate, day), self.instance.rulebook
+        if self._rhine:
+            level = self._values(certificate, day).get("level")
+            return opens_on_rhine(rulebook, certificate.kind, own, level, function, day)
         if function in own or self._ferry_books.get(function) in own:
             return True
         if function is Function.DECKHAND_180 and certificate.kind == self._dh180["certificate"]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
 
+from optimizer.check.rhine_rules import under_rhine
 from optimizer.check.sheet import Sheet
-from optimizer.check.stretches import stretches
+from optimizer.check.stretches import sailing_time, stretches
 from optimizer.check.travel import Trip, trips
-from optimizer.domain import REST_KINDS, DutyKind, RecordedDuty, Shift
-from optimizer.duty import WorkPiece, WorkRecord, watch_breaks, watch_duty
+from optimizer.domain import REST_KINDS, DutyKind, RecordedDuty, Regime, Shift
+from optimizer.duty import WorkPiece, WorkRecord, watch_breaks, watch_duty, watches_of
 from optimizer.roster import RosterRow
 from optimizer.timeline import Interval, merge, subtract
 
@@ -66,6 +67,8 @@ def _joined_over_breaks(pieces: list[WorkPiece]) -> Iterator[WorkPiece]:
                 mode=current.mode,
                 vessel_id=current.vessel_id,
                 source=current.source or piece.source,
+                regime=current.regime,
+                voyage=tuple(merge((*current.voyage, *piece.voyage))),
             )
             continue
         if current is not None:
@@ -93,7 +96,9 @@ def rostered(piece: WorkPiece) -> bool:
 def _recorded_piece(duty: RecordedDuty) -> WorkPiece:
     breaks = _clipped(duty.breaks, duty.interval)
     sailing = duty.kind is DutyKind.DUTY
-    return WorkPiece(interval=duty.interval, breaks=breaks, sailing=sailing, vessel_id=duty.vessel_id)
+    return WorkPiece(
+        interval=duty.interval, breaks=breaks, sailing=sailing, vessel_id=duty.vessel_id, regime=duty.regime
+    )
 
 
 def _rostered_pieces(sheet: Sheet, row: RosterRow) -> Iterator[WorkPiece]:
@@ -106,7 +111,30 @@ def _rostered_pieces(sheet: Sheet, row: RosterRow) -> Iterator[WorkPiece]:
             mode=shift.mode,
             vessel_id=shift.vessel_id,
             source=shift.shift_id,
+            regime=_regime(sheet, shift),
+            voyage=_voyage(sheet, shift),
         )
+
+
+def _regime(sheet: Sheet, shift: Shift) -> Regime:
+    return Regime.RHEINSCHPERSV if under_rhine(sheet.instance, shift) else Regime.BINSCHPERSV
+
+
+def _voyage(sheet: Sheet, shift: Shift) -> tuple[Interval, ...]:
+    """Time in which a rest on board is none outside the voyage (RheinSchPersV § 18.02).
+
+    Nr. 4 excepts rests in a quiet room of one's own while the watches have whom they need on duty.
+    """
+    instance = sheet.instance
+    if not under_rhine(instance, shift):
+        return ()
+    rule = instance.rulebook.values("rest.rhine_under_way", shift.interval.days()[0]) or {}
+    watches = watches_of(shift, dict(instance.dataset.watch_plans))
+    quiet = instance.vessel_of(shift).features.get(rule.get("feature", ""))
+    manned = all(watch is not None and watch.needs for watch in watches)
+    if quiet and manned and shift.mode in rule["modes"]:
+        return ()
+    return tuple(sailing_time(instance, shift))
 
 
 def _under_way(sheet: Sheet, shift: Shift, duty: Interval) -> bool:
@@ -128,6 +156,8 @@ def _running_pieces(sheet: Sheet, crew_id: str, known: list[Interval]) -> Iterat
                     sailing=shift.interval.covers(part),
                     mode=shift.mode,
                     vessel_id=shift.vessel_id,
+                    regime=_regime(sheet, shift),
+                    voyage=_voyage(sheet, shift),
                 )
 
 

@@ -29,13 +29,27 @@ def too_young(papers: Papers, rule_id: str, facts: ShiftFacts, least: int) -> It
 
 def condition_bars(papers: Papers, place: Place, facts: ShiftFacts) -> Iterator[Finding]:
     """Age and service time that the law ties to the place, whoever fills it."""
-    if place.min_age is None and place.min_service_days is None:
+    if place.min_age is None and place.min_service_days is None and place.min_training_year is None:
         return
     rule_id = _condition_rule(papers, place, facts)
     if place.min_age is not None and not _excused(papers, rule_id, facts):
         yield from too_young(papers, rule_id, facts, place.min_age)
     if place.min_service_days is not None and (papers.person.service_days or 0) < place.min_service_days:
         yield _too_little_service(papers, rule_id, facts, place.min_service_days)
+    if place.min_training_year is not None and (papers.person.training_year or 0) < place.min_training_year:
+        yield _not_trained_enough(papers, rule_id, facts, place.min_training_year)
+
+
+def _not_trained_enough(papers: Papers, rule_id: str, facts: ShiftFacts, least: int) -> Finding:
+    name, year = papers.person.name, papers.person.training_year
+    stated = ("ist nicht angegeben", "is not stated") if year is None else (f"ist das {year}.", f"is year {year}")
+    text = Text(
+        f"{name}: Das Lehrjahr {stated[0]}; der Platz verlangt mindestens das {least}.",
+        f"{name}: the year of training {stated[1]}; the place demands at least year {least}.",
+    )
+    found = "" if year is None else str(year)
+    span = (facts.first, facts.last)
+    return bar(papers.rulebook, papers.person, rule_id, span, text, found=found, allowed=str(least))
 
 
 def _excused(papers: Papers, rule_id: str, facts: ShiftFacts) -> bool:
@@ -48,7 +62,7 @@ def _condition_rule(papers: Papers, place: Place, facts: ShiftFacts) -> str:
     """The rule that ties age or service time to a place of this function, for the citation."""
     law = {
         rule.rule_id: papers.rulebook.values(rule.rule_id, facts.first) or {}
-        for rule in papers.rulebook.starting_with("manning.")
+        for rule in papers.rulebook.starting_with("rhine." if facts.rhine else "manning.")
     }
     fitting = [rule_id for rule_id, values in law.items() if _ties(values, place)]
     tables = _tables(law, facts)
@@ -57,7 +71,7 @@ def _condition_rule(papers: Papers, place: Place, facts: ShiftFacts) -> str:
 
 
 def _ties(values: Mapping[str, Any], place: Place) -> bool:
-    return values.get("function") == place.function and (
+    return values.get("function", values.get("by")) == place.function and (
         (values.get("min_age"), values.get("min_service_days")) == (place.min_age, place.min_service_days)
     )
 

@@ -12,6 +12,7 @@ from optimizer.eligibility.papers import Papers, ShiftFacts, facts_of, papers_of
 from optimizer.eligibility.routes import Route, of_kind
 from optimizer.findings import Finding, Text
 from optimizer.instance import Instance
+from optimizer.manning.regime import rhine_applies
 
 _LEADING, _BUNKERING = "certificate.lng", "certificate.lng_bunkering"
 
@@ -26,7 +27,7 @@ def leading_lng_bars(papers: Papers, route: Route, facts: ShiftFacts) -> Iterato
 
 def bunkering_bars(instance: Instance, person: Person, shift: Shift) -> tuple[Finding, ...]:
     """Why ``person`` may not take part in bunkering LNG on ``shift``; empty if they may."""
-    facts = facts_of(instance.vessel_of(shift), shift)
+    facts = facts_of(instance.vessel_of(shift), shift, rhine=rhine_applies(instance, shift))
     values = instance.rulebook.values(_BUNKERING, facts.first)
     if values is None or not facts.lng:
         return ()

@@ -10,6 +10,7 @@ from optimizer.eligibility.papers import ShiftFacts, facts_of, papers_of
 from optimizer.eligibility.persons import days_bars
 from optimizer.eligibility.places import counting, qualification_bars
 from optimizer.instance import Instance
+from optimizer.manning.regime import rhine_applies
 from optimizer.manning.requirement import Place
 from optimizer.timeline import Interval
 
@@ -27,13 +28,15 @@ def _holders(instance: Instance, place: Place, facts: ShiftFacts) -> frozenset[s
 def _on_days(instance: Instance, place: Place, facts: ShiftFacts) -> frozenset[str]:
     """Persons whom nothing but an absence can keep ashore on the days of the shift."""
     counts, crew = counting(place)
-    key = ("on_days", facts.first, facts.last, counts, crew)
+    key = ("on_days", facts.first, facts.last, counts, crew, facts.rhine)
 
     def find() -> frozenset[str]:
         return frozenset(
             crew_id
             for crew_id, person in instance.dataset.crew.items()
-            if not days_bars(instance, person, facts.first, facts.last, minimum_crew=counts, crew=crew)
+            if not days_bars(
+                instance, person, facts.first, facts.last, minimum_crew=counts, crew=crew, rhine=facts.rhine
+            )
         )
 
     return remembered(instance, key, find)
@@ -55,7 +58,7 @@ def eligible_places(
         As in :func:`optimizer.eligibility.places.place_bars`.
     """
     wanted = tuple(dict.fromkeys(places))
-    facts = facts_of(instance.vessel_of(shift), shift, accompanied=accompanied)
+    facts = facts_of(instance.vessel_of(shift), shift, accompanied=accompanied, rhine=rhine_applies(instance, shift))
     away = _absent(instance, shift.interval)
     may = {place: _fitting(instance, place, facts) - away for place in wanted}
     return _by_person(instance, wanted, [may[place] for place in wanted])

@@ -67,6 +67,7 @@ class ShiftFacts:
     waters: tuple[RiverPart, ...] = ()
     features: frozenset[str] = frozenset()
     formation_m2: Decimal | None = None
+    rhine: bool = False
 
     @property
     def days(self) -> list[date]:
@@ -84,7 +85,7 @@ def _papers(instance: Instance, person: Person) -> Papers:
     return Papers(person, held, instance.measures.get(person.crew_id, ()), instance.rulebook)
 
 
-def facts_of(vessel: Vessel, shift: Shift, *, accompanied: bool = False) -> ShiftFacts:
+def facts_of(vessel: Vessel, shift: Shift, *, accompanied: bool = False, rhine: bool = False) -> ShiftFacts:
     """The facts of one shift; a feature that is not stated is never taken as given."""
     days = shift.interval.days()
     waters = sailed(shift.stretch, shift.waterway)
@@ -102,6 +103,7 @@ def facts_of(vessel: Vessel, shift: Shift, *, accompanied: bool = False) -> Shif
         waters=waters,
         features=frozenset(name for name, stated in vessel.features.items() if stated and waters),
         formation_m2=_formation_m2(vessel, shift),
+        rhine=rhine,
     )
 
 

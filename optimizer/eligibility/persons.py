@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
-from optimizer.domain import Absence, Person
+from optimizer.domain import Absence, Employment, Person
 from optimizer.eligibility.bars import bar, on_shift, show, technical, whole_days
 from optimizer.eligibility.memory import about
 from optimizer.findings import Finding, Text
@@ -24,6 +24,7 @@ def person_bars(
     *,
     minimum_crew: bool = True,
     crew: bool = True,
+    rhine: bool = False,
 ) -> tuple[Finding, ...]:
     """Why a person may not serve on board at all during ``interval`` (UTC).
 
@@ -34,6 +35,8 @@ def person_bars(
     crew
         The person serves as crew; false for cabin staff, to whom § 98(8) does not apply
         (§ 2 Nr. 31, 37).
+    rhine
+        The Rhine's own rules count for the shift.
 
     Returns
     -------
@@ -42,22 +45,29 @@ def person_bars(
     """
     days = interval.days()
     bars = [
-        *days_bars(instance, person, days[0], days[-1], minimum_crew=minimum_crew, crew=crew),
+        *days_bars(instance, person, days[0], days[-1], minimum_crew=minimum_crew, crew=crew, rhine=rhine),
         *absence_bars(person, instance.absences.get(person.crew_id, ()), interval),
     ]
     return on_shift(bars, "", "", interval)
 
 
 def days_bars(
-    instance: Instance, person: Person, first: date, last: date, *, minimum_crew: bool, crew: bool
+    instance: Instance,
+    person: Person,
+    first: date,
+    last: date,
+    *,
+    minimum_crew: bool,
+    crew: bool,
+    rhine: bool = False,
 ) -> tuple[Finding, ...]:
     """The bars of :func:`person_bars` without absences, for two calendar days (inclusive)."""
 
     def find() -> tuple[Finding, ...]:
         rulebook = instance.rulebook
-        return tuple(day_bars(rulebook, person, first, last, minimum_crew=minimum_crew, crew=crew))
+        return tuple(day_bars(rulebook, person, first, last, minimum_crew=minimum_crew, crew=crew, rhine=rhine))
 
-    return about(instance, person, ("days", first, last, minimum_crew, crew), find)
+    return about(instance, person, ("days", first, last, minimum_crew, crew, rhine), find)
 
 
 def day_bars(
@@ -68,13 +78,14 @@ def day_bars(
     *,
     minimum_crew: bool = True,
     crew: bool = True,
+    rhine: bool = False,
 ) -> Iterator[Finding]:
     """The bars that depend on the calendar days of a duty only (inclusive, Europe/Berlin)."""
     yield from _employment_bars(person, first, last)
     yield from _child_bars(rulebook, person, first, last)
-    yield from _maternity_bars(rulebook, person, first, last)
+    yield from _maternity_bars(rulebook, person, first, last, rhine=rhine)
     if minimum_crew:
-        yield from _child_on_board_bars(rulebook, person, first, last)
+        yield from _child_on_board_bars(rulebook, person, first, last, rhine=rhine)
     if crew:
         yield from _training_bars(rulebook, person, first, last)
 
@@ -138,15 +149,19 @@ def _child_bars(rulebook: Rulebook, person: Person, first: date, last: date) -> 
     )
 
 
-def _maternity_bars(rulebook: Rulebook, person: Person, first: date, last: date) -> Iterator[Finding]:
-    values = rulebook.values("crew.maternity", first)
+def _maternity_bars(rulebook: Rulebook, person: Person, first: date, last: date, *, rhine: bool) -> Iterator[Finding]:
+    """§ 98(6); on the Rhine § 17.01 Nr. 2, and for employees the weeks of the MuSchG after the birth."""
+    rule_id = "rhine.maternity" if rhine else "crew.maternity"
+    values = rulebook.values(rule_id, first)
     expected = person.expected_birth or person.birth_on
     if values is None or expected is None:
         return
     begin = expected - timedelta(weeks=values["weeks_before"])
     birth = person.birth_on or expected
+    employed = person.employment is Employment.EMPLOYEE
+    weeks_after = values.get("weeks_after_employee" if employed else "weeks_after", values["weeks_after"])
     end = max(
-        birth + timedelta(weeks=values["weeks_after"]),
+        birth + timedelta(weeks=weeks_after),
         begin + timedelta(weeks=values["weeks_total"]),
     )
     begin = min(begin, birth)
@@ -158,15 +173,18 @@ def _maternity_bars(rulebook: Rulebook, person: Person, first: date, last: date)
         yield bar(
             rulebook,
             person,
-            "crew.maternity",
+            rule_id,
             (max(first, begin), min(last, end)),
             text,
             allowed=show(end),
         )
 
 
-def _child_on_board_bars(rulebook: Rulebook, person: Person, first: date, last: date) -> Iterator[Finding]:
-    values = rulebook.values("crew.child_on_board", first)
+def _child_on_board_bars(
+    rulebook: Rulebook, person: Person, first: date, last: date, *, rhine: bool
+) -> Iterator[Finding]:
+    rule_id = "rhine.child_on_board" if rhine else "crew.child_on_board"
+    values = rulebook.values(rule_id, first)
     child = person.child_on_board_birth_date
     if values is None or child is None or child > last or person.child_measures:
         return
@@ -182,7 +200,7 @@ def _child_on_board_bars(rulebook: Rulebook, person: Person, first: date, last: 
         yield bar(
             rulebook,
             person,
-            "crew.child_on_board",
+            rule_id,
             (max(first, child), min(last, birthday - _DAY)),
             text,
         )

@@ -13,9 +13,10 @@ from optimizer.eligibility.papers import Papers, ShiftFacts, facts_of, leading_f
 from optimizer.eligibility.persons import person_bars
 from optimizer.eligibility.restrictions import restriction_bars
 from optimizer.eligibility.routes import Route, holdings, routes, unclear
-from optimizer.eligibility.substitution import APPRENTICE, DECKHAND_180, LOWER, OWN, kinds_for
+from optimizer.eligibility.substitution import APPRENTICE, DECKHAND_180, LOWER, OWN, RHINE_LOWER, kinds_for
 from optimizer.findings import Finding, Text
 from optimizer.instance import Instance
+from optimizer.manning.regime import rhine_applies
 from optimizer.manning.requirement import Place
 
 #: Places beside the crew tables; nobody needs a certificate for them.
@@ -37,8 +38,9 @@ def place_bars(
         holder of a certificate "not alone in the wheelhouse" may not lead.
     """
     counts, crew = counting(place)
-    bars = list(person_bars(instance, person, shift.interval, minimum_crew=counts, crew=crew))
-    facts = facts_of(instance.vessel_of(shift), shift, accompanied=accompanied)
+    rhine = rhine_applies(instance, shift)
+    bars = list(person_bars(instance, person, shift.interval, minimum_crew=counts, crew=crew, rhine=rhine))
+    facts = facts_of(instance.vessel_of(shift), shift, accompanied=accompanied, rhine=rhine)
     bars += qualification_bars(papers_of(instance, person), place, facts)
     return on_shift(bars, shift.shift_id, shift.vessel_id, shift.interval)
 
@@ -128,7 +130,17 @@ def _without_certificate(papers: Papers, place: Place, facts: ShiftFacts) -> Fin
         f"{name} hat kein Zeugnis, das für {function.de} reicht (vorhanden: {holds.de}); nötig ist {needed.de}.",
         f"{name} holds no certificate sufficient for {function.en} (held: {holds.en}); needed: {needed.en}.",
     )
-    return bar(papers.rulebook, papers.person, rule_id, (facts.first, facts.last), text)
+    reading = _lenient_reading(papers, place, facts)
+    return bar(papers.rulebook, papers.person, rule_id, (facts.first, facts.last), text, reading=reading)
+
+
+def _lenient_reading(papers: Papers, place: Place, facts: ShiftFacts) -> str:
+    """The reading whose other choice would let somebody of the deck crew take an apprentice's place on the Rhine."""
+    if not facts.rhine or place.function is not Function.APPRENTICE:
+        return ""
+    levels = (papers.rulebook.values(APPRENTICE, facts.first) or {}).get("levels", ())
+    held = any(held.values(papers.rulebook, facts.first).get("level") in levels for held in papers.held)
+    return "rhine_apprentice_place" if held else ""
 
 
 def _needed_rule(papers: Papers, place: Place, facts: ShiftFacts) -> str:
@@ -136,6 +148,8 @@ def _needed_rule(papers: Papers, place: Place, facts: ShiftFacts) -> str:
         return "certificate.boatmaster_needed"
     if place.function is Function.ENGINEER:
         return f"certificate.{CertificateKind.RHINE_ENGINEER}"
+    if facts.rhine:
+        return RHINE_LOWER
     management = (held.values(papers.rulebook, facts.first).get("level") == "management" for held in papers.held)
     return LOWER if any(management) and not place.exchanged else OWN
 

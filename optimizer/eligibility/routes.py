@@ -37,7 +37,9 @@ def routes(papers: Papers, place: Place, facts: ShiftFacts) -> list[Route]:
 def _rule(papers: Papers, held: Held, function: Function, place: Place, facts: ShiftFacts) -> str | None:
     """The rule by which a certificate serves on every day, ``None`` if not on one of them."""
     kind, acquired_by = held.certificate.kind, _way(held)
-    answers = [serving_rule(papers.rulebook, kind, acquired_by, function, place, day) for day in facts.days]
+    answers = [
+        serving_rule(papers.rulebook, kind, acquired_by, function, place, day, facts.rhine) for day in facts.days
+    ]
     return None if None in answers else answers[0]
 
 

@@ -17,7 +17,9 @@ from optimizer.eligibility.validity import Limit, refresher_limit
 from optimizer.findings import Finding, Text
 from optimizer.instance import Instance
 from optimizer.law import Rulebook
+from optimizer.manning.regime import rhine_applies
 from optimizer.terms import term
+from optimizer.timeline import add_years
 
 
 def safety_bars(instance: Instance, person: Person, role: SafetyRole, shift: Shift) -> tuple[Finding, ...]:
@@ -30,8 +32,26 @@ def safety_bars(instance: Instance, person: Person, role: SafetyRole, shift: Shi
     bars = [
         *person_bars(instance, person, shift.interval, minimum_crew=False, crew=False),
         *_remembered_bars(instance, person, role, days[0], days[-1]),
+        *(_age_bars(instance, person, role, days[0], days[-1]) if rhine_applies(instance, shift) else ()),
     ]
     return on_shift(bars, shift.shift_id, shift.vessel_id, shift.interval)
+
+
+def _age_bars(instance: Instance, person: Person, role: SafetyRole, first: date, last: date) -> Iterator[Finding]:
+    """§ 16.07 RheinSchPersV: the least age of first aiders on the Rhine."""
+    rule_id = "rhine.safety.first_aider_age"
+    values = instance.rulebook.values(rule_id, first)
+    if values is None or role != values["role"]:
+        return
+    birthday = add_years(person.birth_date, values["min_age"])
+    if first < birthday:
+        text = Text(
+            f"{person.name} wird erst am {show(birthday)} {values['min_age']} Jahre alt; Ersthelfer auf dem Rhein sind "
+            "mindestens so alt.",
+            f"{person.name} turns {values['min_age']} only on {show(birthday)}, the least age of first aiders on the Rhine.",
+        )
+        until = min(last, birthday - timedelta(days=1))
+        yield bar(instance.rulebook, person, rule_id, (first, until), text, allowed=str(values["min_age"]))
 
 
 def _remembered_bars(

@@ -13,6 +13,7 @@ from optimizer.eligibility.papers import Papers, ShiftFacts, facts_of, papers_of
 from optimizer.eligibility.routes import Route, holdings, routes
 from optimizer.findings import Finding, Text
 from optimizer.instance import Instance
+from optimizer.manning.regime import rhine_applies
 from optimizer.manning.requirement import Place
 
 _RULE = "manning.day_excursion.second_patent"
@@ -24,7 +25,7 @@ def second_patent_bars(instance: Instance, person: Person, shift: Shift) -> tupl
 
     Only the patent is judged; whether the person may fill a place is asked separately.
     """
-    facts = facts_of(instance.vessel_of(shift), shift)
+    facts = facts_of(instance.vessel_of(shift), shift, rhine=rhine_applies(instance, shift))
     bars = patent_bars(papers_of(instance, person), facts)
     return on_shift(bars, shift.shift_id, shift.vessel_id, shift.interval)
 

@@ -16,6 +16,8 @@ DECKHAND_180 = "certificate.deckhand_180"
 LOWER = "substitution.lower_function"
 APPRENTICE = "substitution.apprentice"
 ENGINE_MINDER = "substitution.engineer_as_engine_minder"
+RHINE_LOWER = "rhine.lower_function"
+RHINE_OLD_ENGINEER = "rhine.old_engineer"
 
 
 @lru_cache(maxsize=4096)
@@ -41,12 +43,15 @@ def serving_rule(
     function: Function,
     place: Place,
     day: date,
+    rhine: bool = False,
 ) -> str | None:
     """Id of the rule by which a certificate fills ``place`` as ``function``, ``None`` if by none.
 
     ``function`` is the place's own or one of those that fill it as well. A place opened by an
-    exchange takes only certificates made out for it.
+    exchange takes only certificates made out for it. ``rhine``: § 3.02 Nr. 2 RheinSchPersV counts.
     """
+    if rhine:
+        return _on_the_rhine(rulebook, kind, acquired_by, function, place, day)
     if function in own_functions(rulebook, kind, acquired_by, day):
         return OWN
     if _as_deckhand_180(rulebook, kind, function, day):
@@ -60,11 +65,36 @@ def serving_rule(
     return APPRENTICE if _for_apprentice(rulebook, kind, place, day) else None
 
 
-def serves_as(rulebook: Rulebook, function: Function, place: Place, days: Iterable[date]) -> bool:
+def _on_the_rhine(
+    rulebook: Rulebook, kind: CertificateKind, acquired_by: str, function: Function, place: Place, day: date
+) -> str | None:
+    """The certificate's own function, those § 3.02 Nr. 2 names below it, and the old engineer's (§ 20.01)."""
+    listed, old = rulebook.values(RHINE_LOWER, day) or {}, rulebook.values(RHINE_OLD_ENGINEER, day) or {}
+    if place.patent:
+        return RHINE_LOWER if kind in listed.get("any_lower", ()) else None
+    own = own_functions(rulebook, kind, acquired_by, day)
+    if function in own:
+        return OWN
+    if kind == old.get("certificate") and function in old["functions"]:
+        return RHINE_OLD_ENGINEER
+    if function is Function.APPRENTICE and rulebook.readings["rhine_apprentice_place"] == "deck_crew":
+        return APPRENTICE if _for_apprentice(rulebook, kind, place, day) else None
+    order: list[str] = listed.get("order", [])
+    if function not in order:
+        return None
+    if kind in listed["any_lower"]:
+        return RHINE_LOWER
+    below = (order.index(function) < order.index(higher) for higher in own if higher in order)
+    return RHINE_LOWER if kind in listed["own_level_down"] and any(below) else None
+
+
+def serves_as(
+    rulebook: Rulebook, function: Function, place: Place, days: Iterable[date], *, rhine: bool = False
+) -> bool:
     """Whether whoever serves in a function fills a place on every day, whatever certificate they serve with."""
     return all(
         any(
-            serving_rule(rulebook, kind, "", wanted, place, day)
+            serving_rule(rulebook, kind, "", wanted, place, day, rhine)
             for kind in kinds_for(rulebook, function, day)
             for wanted in (place.function, *place.also)
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from optimizer.domain import Dataset, OperatingMode, Shift
+from optimizer.domain import Dataset, OperatingMode, Shift, modes_of
 from optimizer.explain.bar import BarKind
 from optimizer.explain.bars import standing_bars
 from optimizer.explain.clashes import compatible
@@ -158,7 +158,9 @@ def _modes(explainer: Explainer, shift: Shift) -> Iterator[Fact]:
     """Lower modes that allow the vessel's sailing time, the nearest first."""
     if shift.mode is None:
         return
-    modes = list(OperatingMode)
+    modes = list(modes_of(shift.regime))
+    if shift.mode not in modes:
+        return
     for mode in reversed(modes[: modes.index(shift.mode)]):
         fact = _mode(shift, mode)
         instance = replace(explainer.instance, dataset=fact.change(explainer.instance.dataset))

@@ -12,14 +12,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from optimizer.check import check_roster
-from optimizer.domain import Function, OperatingMode, Regime, Shift
+from optimizer.domain import Function, OperatingMode, Regime, Shift, VesselType, modes_of
 from optimizer.findings import Finding, Text
 from optimizer.foresee.boarding import boarded
 from optimizer.foresee.crew_match import Match, matches, nearest_bars
 from optimizer.foresee.excerpt import excerpt
 from optimizer.instance import Instance
 from optimizer.manning import DerivationStep, Place, exceeds_mode_limit
-from optimizer.manning.derive import FERRIES
 from optimizer.manning.modes import SAILING_HOURS, effective_mode
 from optimizer.model.needs import ShiftNeed, build_need
 from optimizer.roster import Roster, RosterRow, RowStatus
@@ -31,6 +30,8 @@ _BLANK = Text(
     "Für die Schicht ist keine Betriebsform angegeben; sie braucht keine.",
     "No operating mode is stated for the shift; it needs none.",
 )
+_MODES = modes_of(Regime.BINSCHPERSV)
+_FERRIES = frozenset({VesselType.PASSENGER_FERRY, VesselType.VEHICLE_FERRY})
 _RHINE = Text(
     "Auf dem Rhein gelten andere Betriebsformen; sie werden noch nicht gerechnet.",
     "Other operating modes hold on the Rhine; they are not evaluated yet.",
@@ -107,7 +108,7 @@ class _Study:
         self._instance = instance
         self._roster = roster
         self._sailing = roster.sailing_shifts()
-        self._in_mode = {mode: _in_mode(instance, mode) for mode in OperatingMode}
+        self._in_mode = {mode: _in_mode(instance, mode) for mode in _MODES}
 
     @cached_property
     def _found(self) -> Mapping[OperatingMode, tuple[Finding, ...]]:
@@ -123,8 +124,8 @@ class _Study:
         if silent is not None:
             return replace(answer, silent=silent)
         sails = all(shift.shift_id in self._sailing for shift in group)
-        verdicts = {mode: self._verdict(group, mode, sails) for mode in OperatingMode}
-        lawful = [mode for mode in OperatingMode if not verdicts[mode].reasons]
+        verdicts = {mode: self._verdict(group, mode, sails) for mode in _MODES}
+        lawful = [mode for mode in _MODES if not verdicts[mode].reasons]
         highest = lawful[-1] if lawful else None
         asked = _after(highest) if highest is not None else first.mode or OperatingMode.A
         return replace(
@@ -137,7 +138,7 @@ class _Study:
 
     def _silent(self, group: Sequence[Shift]) -> Text | None:
         vessel = self._instance.vessel_of(group[0])
-        if vessel.type in FERRIES:
+        if vessel.type in _FERRIES:
             return _FERRY
         if any(shift.regime is Regime.RHEINSCHPERSV for shift in group):
             return _RHINE
@@ -260,7 +261,7 @@ def _in_mode(instance: Instance, mode: OperatingMode) -> Instance:
 
 
 def _after(mode: OperatingMode) -> OperatingMode | None:
-    modes = list(OperatingMode)
+    modes = list(_MODES)
     following = modes.index(mode) + 1
     return modes[following] if following < len(modes) else None
 

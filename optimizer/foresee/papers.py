@@ -14,6 +14,7 @@ from optimizer.eligibility.safety import role_bars
 from optimizer.eligibility.second_patent import patent_bars
 from optimizer.eligibility.validity import Stretch, Validity
 from optimizer.instance import Instance
+from optimizer.manning.regime import rhine_applies
 from optimizer.manning.requirement import Place
 from optimizer.model.needs import Seat, build_need
 
@@ -72,7 +73,8 @@ class Shifts:
         if shift.shift_id not in self._asked:
             need = build_need(self._instance, shift)
             extra = [Seat(Place(function)) for crew in need.extra for function in crew]
-            facts = facts_of(self._instance.vessel_of(shift), shift, accompanied=need.accompanied)
+            rhine = rhine_applies(self._instance, shift)
+            facts = facts_of(self._instance.vessel_of(shift), shift, accompanied=need.accompanied, rhine=rhine)
             seats = tuple(dict.fromkeys([*need.seats, *extra]))
             self._asked[shift.shift_id] = Asked(facts, seats, tuple(sorted(need.roles)))
         return self._asked[shift.shift_id]

@@ -54,6 +54,9 @@ FEATURES = {
     "tachograph": "Fahrtenschreiber",
     "cabin_60db": "Kabinen unter 60 dB",
     "radar": "Radargerät",
+    "authority_vessel": "Behördenfahrzeug",
+    "peniche": "Kanalpeniche",
+    "sport_craft": "Sportfahrzeug",
 }
 _LANDS = {
     "BW": "Baden-Württemberg", "BY": "Bayern", "BE": "Berlin", "BB": "Brandenburg", "HB": "Bremen", "HH": "Hamburg",
@@ -73,14 +76,6 @@ def parse_land(text: str) -> str:
 
 
 def _parse_mode(text: str) -> OperatingMode:
-    if text.upper() in ("A1", "A2"):
-        raise Fault(
-            "input.not_supported",
-            Text("Das ist eine Betriebsform der RheinSchPersV, die noch nicht unterstützt wird.",
-                 "This is a mode of the RheinSchPersV, which is not supported yet."),
-            Text("Nur Fahrten außerhalb des Rheins mit Betriebsform A, B, C oder D angeben.",
-                 "Give only voyages off the Rhine with mode A, B, C or D."),
-        )  # fmt: skip
     if text.upper() not in OperatingMode.__members__:
         raise values.unknown_word(text, list(OperatingMode), list(OperatingMode))
     return OperatingMode(text.upper())
@@ -127,7 +122,8 @@ UNLIMITED = _Unlimited()
 
 MODE = Kind(Text("A, B, C, D", "A, B, C, D"), _parse_mode)
 REGIME = choice_kind(
-    {"binschpersv": Regime.BINSCHPERSV, "rheinschpersv": Regime.RHEINSCHPERSV}, Text("BinSchPersV", "BinSchPersV")
+    {"binschpersv": Regime.BINSCHPERSV, "rheinschpersv": Regime.RHEINSCHPERSV},
+    Text("BinSchPersV, RheinSchPersV", "BinSchPersV, RheinSchPersV"),
 )
 LAND = Kind(Text("Kürzel oder Name des Landes, z. B. HH", "code or name of the Land, e.g. HH"), parse_land)
 FEATURE_LIST = Kind(

@@ -181,8 +181,8 @@ def _warn_of_rhine(found: Sequence[tuple[Row, RecordedDuty]], report: Report) ->
         if duty.regime is Regime.RHEINSCHPERSV:
             report.notice(
                 "input.not_supported",
-                Text(f"duties.csv, Zeile {row.number}: Die Ruhe nach der RheinSchPersV wird noch nicht beurteilt; die Zeit zählt als Dienst.",
-                     f"duties.csv, row {row.number}: rest under the RheinSchPersV is not judged yet; the time counts as duty."),
+                Text(f"duties.csv, Zeile {row.number}: Die Betriebsform ist nicht bekannt, die Ruhe nach diesem Dienst wird nicht nach der RheinSchPersV beurteilt; die Zeit zählt als Dienst.",
+                     f"duties.csv, row {row.number}: the mode is not known, rest after this duty is not judged by the RheinSchPersV; the time counts as duty."),
                 crew_id=duty.crew_id,
             )  # fmt: skip
 

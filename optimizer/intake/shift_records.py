@@ -13,6 +13,7 @@ from optimizer.intake.kinds import CrewChange
 from optimizer.intake.rows import Row
 from optimizer.intake.spans import breaks, clock_span, clock_spans, interval
 from optimizer.intake.vessel_records import check_crew_words, check_mode
+from optimizer.terms import recognise
 from optimizer.timeline import Interval
 
 #: Longest planning window; a longer shift is a slip in a date.
@@ -26,12 +27,10 @@ def shifts(rows: Sequence[Row], known: dict[str, Vessel], report: Report) -> dic
     for row in rows:
         vessel = known.get(row["vessel_id"] or "")
         if vessel is not None:
-            check_mode(row, vessel)
+            check_mode(row, vessel, _regime(row))
             check_shift_formation(row, vessel, report)
             _check_beds(row, vessel)
         check_crew_words(row, "extra_crew")
-        if row["regime"] is Regime.RHEINSCHPERSV:
-            row.fault("regime", _rhine())
         span = interval(row)
         if span is not None and span.end - span.start > _LONGEST:
             row.fault("end", _too_long())
@@ -43,6 +42,12 @@ def shifts(rows: Sequence[Row], known: dict[str, Vessel], report: Report) -> dic
             found.setdefault(shift.shift_id, (row, shift))
     report_unused(rows, {vessel_id: vessel.type for vessel_id, vessel in known.items()}, report)
     return found
+
+
+def _regime(row: Row) -> Regime:
+    """Whose modes a shift may state: the Rhine's where its rules are chosen or its waterway is the Rhine."""
+    waters = [recognise("waterway", part.strip()) for part in (row["waterway"] or "").split("|") if part.strip()]
+    return Regime.RHEINSCHPERSV if "rhine" in waters else row["regime"] or Regime.BINSCHPERSV
 
 
 def _check_beds(row: Row, vessel: Vessel) -> None:
@@ -154,17 +159,6 @@ def overlapping(spans: Sequence[tuple[Row, Interval]]) -> list[tuple[Row, Row]]:
         if latest is None or span.end > latest[1].end:
             latest = (row, span)
     return pairs
-
-
-def _rhine() -> Fault:
-    return Fault(
-        "input.not_supported",
-        Text(
-            "Fahrten nach der RheinSchPersV werden noch nicht unterstützt.",
-            "Voyages under the RheinSchPersV are not supported yet.",
-        ),
-        Text("Diese Schichten vorerst weglassen.", "Leave these shifts out for now."),
-    )
 
 
 def _too_long() -> Fault:

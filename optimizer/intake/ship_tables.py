@@ -47,8 +47,8 @@ VESSELS = Table(
         Column("beds", "Betten", INT),
         Column("standard", "Ausrüstungsstandard", kinds.STANDARD),
         Column("unmet", "fehlende Ausrüstung", kinds.UNMET, note=Text(
-            "Nummern der nicht erfüllten Bedingungen; leer heißt nicht angegeben",
-            "numbers of the unfulfilled conditions; blank means not stated")),
+            "Nummern der nicht erfüllten Bedingungen, auf dem Rhein Buchstaben des § 19.01 Nr. 1.1; leer heißt nicht angegeben",
+            "numbers of the unfulfilled conditions, on the Rhine letters of § 19.01 Nr. 1.1; blank means not stated")),
         Column("lead", "schiebendes Fahrzeug", kinds.LEAD, also=("Schubfahrzeug", "geschoben von"), note=_CONVOY),
         Column("lighters", "Schubleichter", INT, also=("Leichter", "Anzahl Schubleichter"), note=_CONVOY),
         Column("lighter_lengths_m", "Leichterlängen m", kinds.LENGTHS, also=("Leichterlängen",), note=_CONVOY),
@@ -58,6 +58,8 @@ VESSELS = Table(
         Column("crossing_minutes", "Überfahrt Minuten", INT, also=("Überfahrt",)),
         Column("escape_hoods", "Fluchthauben", INT),
         Column("ferry_sites", "Fährstellen", LIST),
+        Column("steam", "Dampfschiff", BOOL, note=Text(
+            "Tagesausflugsschiffe auf dem Rhein: § 19.04 Nr. 2", "day-excursion vessels on the Rhine: § 19.04 Nr. 2")),
         Column("commercial", "gewerblich", BOOL),
         Column("public_service", "Linienverkehr", BOOL),
         Column("features", "Merkmale", kinds.FEATURE_LIST, note=Text(
@@ -65,7 +67,6 @@ VESSELS = Table(
     ),
     required=True,
     key="vessel_id",
-    later=("steam",),
     also=("Schiffsliste", "Fahrzeuge", "Flotte"),
 )  # fmt: skip
 
@@ -126,6 +127,9 @@ SHIFTS = Table(
         Column("with_passengers", "mit Fahrgästen", BOOL),
         Column("persons_aboard", "Personen an Bord", INT),
         Column("beds_occupied", "belegte Betten", INT),
+        Column("charter_passengers", "Charterfahrgäste", INT, note=Text(
+            "feste Zahl der Fahrgäste einer Charterfahrt auf dem Rhein (§ 19.04 Nr. 9)",
+            "fixed number of guests of a charter trip on the Rhine (§ 19.04 Nr. 9)")),
         Column("on_elbe", "auf der Elbe", BOOL),
         Column("lead", "schiebendes Fahrzeug", kinds.LEAD, also=("Schubfahrzeug", "geschoben von"), note=_OVERRIDES),
         Column("lighters", "Schubleichter", INT, also=("Leichter", "Anzahl Schubleichter"), note=_OVERRIDES),
@@ -162,7 +166,7 @@ SHIFTS = Table(
     ),
     required=True,
     key="shift_id",
-    later=("charter_passengers", "arrangement", "passengers_aboard"),
+    later=("arrangement", "passengers_aboard"),
     also=("Schichtplan", "Fahrten", "Fahrplan"),
 )  # fmt: skip
 

@@ -134,12 +134,12 @@ def parse_standard(text: str) -> str:
 
 
 def parse_unmet(text: str) -> frozenset[str]:
-    """Numbers of unfulfilled equipment conditions; ``-`` or ``keine`` says that all are fulfilled."""
+    """Numbers of unfulfilled equipment conditions, letters of standard S1 on the Rhine; ``-`` or ``keine``: all are met."""
     if text.casefold() in NONE_WORDS:
         return frozenset()
     entries = parse_list(text.replace(",", "|"))
     for entry in entries:
-        if not re.fullmatch(r"[1-9]\d?[a-z]?", entry):
+        if not re.fullmatch(r"[1-9]\d?[a-z]?|[a-m]", entry.casefold()):
             raise Fault(
                 "input.number_list",
                 Text(
@@ -147,8 +147,10 @@ def parse_unmet(text: str) -> frozenset[str]:
                     f'"{entry}" is no number of an equipment condition.',
                 ),
                 Text(
-                    "Die Nummern der nicht erfüllten Bedingungen durch | trennen, z. B. 1|5a, oder „keine“ schreiben.",
-                    'Separate the numbers of the unfulfilled conditions by |, e.g. 1|5a, or write "none".',
+                    "Die Nummern der nicht erfüllten Bedingungen durch | trennen, z. B. 1|5a (auf dem Rhein die Buchstaben "
+                    "des Standards S1, z. B. a|g), oder „keine“ schreiben.",
+                    "Separate the numbers of the unfulfilled conditions by |, e.g. 1|5a (on the Rhine the letters of "
+                    'standard S1, e.g. a|g), or write "none".',
                 ),
             )
     return frozenset(entries)

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from optimizer.domain import CertificateCrew, Function, OperatingMode, Permit, Vessel, VesselType
+from optimizer.domain import (
+    CertificateCrew,
+    Function,
+    OperatingMode,
+    Permit,
+    Regime,
+    Vessel,
+    VesselType,
+    modes_of,
+)
 from optimizer.findings import Text
 from optimizer.intake.faults import Fault, Report
 from optimizer.intake.formation_checks import check_vessel_formation, report_unused
@@ -57,8 +66,11 @@ def permits(rows: Sequence[Row]) -> list[Permit]:
     return [record for record in found if record is not None]
 
 
-def check_mode(row: Row, vessel: Vessel) -> None:
-    """Ferries have no operating mode, harbour tugs may have one, every other vessel needs one."""
+def check_mode(row: Row, vessel: Vessel, regime: Regime | None = None) -> None:
+    """Ferries have no operating mode, harbour tugs may have one, every other vessel needs one of its ordinance.
+
+    Without a ``regime`` any mode will do: the papers may name crews of both.
+    """
     if vessel.type in WITHOUT_MODE and row["mode"] is not None:
         row.fault("mode", Fault(
             "input.mode",
@@ -66,12 +78,21 @@ def check_mode(row: Row, vessel: Vessel) -> None:
                  f'"{vessel.name}" is a ferry; these have no operating mode.'),
             Text("Die Zelle leer lassen.", "Leave the cell blank."),
         ))  # fmt: skip
+        return
+    possible = tuple(OperatingMode) if regime is None else modes_of(regime)
+    modes = ", ".join(possible)
     if vessel.type not in WITHOUT_MODE | MODE_OPTIONAL and row["mode"] is None and "mode" not in row.bad:
-        modes = ", ".join(OperatingMode)
         row.fault("mode", Fault(
             "input.mode",
             Text(f"Für „{vessel.name}“ fehlt die Betriebsform.", f'The operating mode of "{vessel.name}" is missing.'),
             Text(f"Eine der Betriebsformen {modes} eintragen.", f"Enter one of the modes {modes}."),
+        ))  # fmt: skip
+    if row["mode"] is not None and row["mode"] not in possible:
+        row.fault("mode", Fault(
+            "input.mode",
+            Text(f"{row['mode']} ist keine Betriebsform der {regime}.", f"{row['mode']} is no operating mode of the {regime}."),
+            Text(f"Eine der Betriebsformen {modes} eintragen oder „regime“ und „waterway“ prüfen.",
+                 f'Enter one of the modes {modes}, or check "regime" and "waterway".'),
         ))  # fmt: skip
 
 
@@ -115,7 +136,7 @@ def check_at_most(row: Row, part: str, whole: str) -> None:
 
 
 def _check_unmet(row: Row, rulebook: Rulebook, report: Report) -> None:
-    """Numbers of unfulfilled conditions must occur in the paragraph of the vessel's type."""
+    """Numbers of unfulfilled conditions must occur in the paragraph of the vessel's type; letters are the Rhine's."""
     kind, unmet = row["type"], row["unmet"]
     if kind is None or not unmet:
         return
@@ -128,7 +149,8 @@ def _check_unmet(row: Row, rulebook: Rulebook, report: Report) -> None:
             vessel_id=row["vessel_id"] or "",
         )  # fmt: skip
         return
-    wrong = sorted(entry for entry in unmet if entry.rstrip("abcdefghijklmnopqrstuvwxyz") not in numbers)
+    stated = [entry for entry in unmet if not entry.isalpha()]
+    wrong = sorted(entry for entry in stated if entry.rstrip("abcdefghijklmnopqrstuvwxyz") not in numbers)
     if wrong:
         row.fault("unmet", Fault(
             "input.number_list",

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from optimizer.findings import Text
-from optimizer.manning.derive import other_regime
 from optimizer.manning.facts import RHINE, Facts
 from optimizer.manning.log import Log
 from optimizer.manning.modes import (
@@ -28,10 +27,13 @@ CREW_CHANGE = "mode.crew_change"
 
 def log_bars(facts: Facts, log: Log) -> None:
     """Add every bar of a sailing stretch to ``log``, and what a change of crew asks for."""
-    if other_regime(facts):
-        log.technical_bar("manning.rhine_not_supported", _rhine(facts))
     _sailing_hours(facts, log)
     bar_shared_crew(facts, log)
+    log_boat_bars(facts, log)
+
+
+def log_boat_bars(facts: Facts, log: Log) -> None:
+    """Where a passenger boat may not sail, and in which mode."""
     rule = facts.law(PASSENGER_BOAT)
     if rule is not None and facts.vessel.type in rule["vessel_types"]:
         _boat_waters(facts, rule, log)
@@ -117,13 +119,6 @@ def _boat_mode(facts: Facts, rule: Mapping[str, Any], log: Log) -> None:
             found=str(facts.mode),
             allowed=allowed,
         )
-
-
-def _rhine(facts: Facts) -> Text:
-    return Text(
-        f"{facts.vessel.name}: Die Besatzungsvorschriften für den Rhein werden noch nicht unterstützt.",
-        f"{facts.vessel.name}: The crew rules for the Rhine are not supported yet.",
-    )
 
 
 def _not_admitted(facts: Facts, where: Text) -> Text:

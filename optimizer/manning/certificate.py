@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from optimizer.domain import CertificateCrew, Function
+from optimizer.domain import CertificateCrew, Function, Regime, modes_of
 from optimizer.findings import Severity, Text
 from optimizer.manning.facts import Facts
 from optimizer.manning.log import Log
 from optimizer.manning.wording import crews_text, fact_name
+from optimizer.terms import normalise
 
 ENTERED = "manning.certificate_crew"
 DEVIATION = "manning.certificate_crew.deviation"
@@ -32,10 +33,18 @@ def entered_crew(facts: Facts, log: Log) -> CertificateCrew | None:
 
 def _fits(facts: Facts, entry: CertificateCrew) -> bool:
     return (
-        entry.mode in (None, facts.mode)
+        of_rhine(entry) == facts.rhine_rules
+        and entry.mode in (None, facts.mode)
         and entry.with_passengers in (None, facts.with_passengers is not False)
         and entry.zone in (None, facts.shift.zone)
     )
+
+
+def of_rhine(entry: CertificateCrew) -> bool:
+    """Whether an entry is made under the Rhine's rules: its kind says so, or its mode is one of theirs alone."""
+    regime = Regime.RHEINSCHPERSV
+    own = set(modes_of(regime)) - set(modes_of(Regime.BINSCHPERSV))
+    return entry.mode in own or normalise(entry.kind) == normalise(regime)
 
 
 def _exactness(entry: CertificateCrew) -> int:

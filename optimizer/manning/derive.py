@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from optimizer.domain import VesselType
 from optimizer.findings import Text
 from optimizer.manning.convoy import FORMATION, convoy_crew
 from optimizer.manning.equipment import equipment_surcharge, next_step, standard_surcharge
@@ -17,8 +16,6 @@ from optimizer.manning.table import NO_TABLE, Derived, table_crew, table_of, tab
 from optimizer.terms import term
 
 Stage = Callable[[Facts, Derived, Log], Derived]
-
-FERRIES = frozenset({VesselType.PASSENGER_FERRY, VesselType.VEHICLE_FERRY})
 
 #: The order matters: a reinforcement looks at the table crew, a replacement at the whole crew.
 STAGES: tuple[Stage, ...] = (
@@ -37,10 +34,7 @@ def derive(facts: Facts, log: Log) -> tuple[Facts, Derived | None]:
     """The table's minimum crews and the facts as read for them.
 
     Without a crew, ``log.bars`` says why: no table, not supported yet, or which fact is missing.
-    On the Rhine no table is read for other vessels than ferries.
     """
-    if other_regime(facts):
-        return facts, None
     table = table_of(facts, facts.vessel.type)
     if table is None:
         _no_table(facts, log)
@@ -63,7 +57,7 @@ def step_of(facts: Facts) -> tuple[Facts, Derived | None]:
 
     Age and service time of its members hang on the step alone; they bind an entered crew as well.
     """
-    table = None if other_regime(facts) else table_of(facts, facts.vessel.type)
+    table = table_of(facts, facts.vessel.type)
     if table is None:
         return facts, None
     unheard = Log(facts)
@@ -133,11 +127,6 @@ def _no_table(facts: Facts, log: Log) -> None:
             "the crew of the vessel papers.",
         ),
     )
-
-
-def other_regime(facts: Facts) -> bool:
-    """Whether the Rhine's own crew rules count; ferries keep §§ 112, 113 there (§ 97(2))."""
-    return facts.on_rhine and facts.vessel.type not in FERRIES
 
 
 _EMPTY_TRIP = Text(

@@ -56,7 +56,7 @@ def _unmet_reason(facts: Facts, equipment: Mapping[str, Any], derived: Derived, 
     """Why the surcharge applies, ``None`` where every condition is met."""
     if equipment["deemed_met_by"] and facts.has_standard(equipment["deemed_met_by"]):
         return None
-    if facts.vessel.unmet is None:
+    if not _numbers_stated(facts):
         names = ["unmet", "standard"] if equipment["deemed_met_by"] else ["unmet"]
         log.assumed(derived.rule("equipment_surcharge"), names, _TAKEN_AS_UNMET)
         return Text("Ausrüstung nicht nachgewiesen", "Equipment not shown")
@@ -65,6 +65,12 @@ def _unmet_reason(facts: Facts, equipment: Mapping[str, Any], derived: Derived, 
         return None
     which = ", ".join(numbers)
     return Text(f"Ausrüstung Nr. {which} fehlt", f"Equipment no. {which} is missing")
+
+
+def _numbers_stated(facts: Facts) -> bool:
+    """Whether it is known which numbers are unmet; the letters of the Rhine alone say nothing about them."""
+    unmet = facts.vessel.unmet
+    return unmet is not None and (not unmet or any(ch.isdigit() for entry in unmet for ch in entry))
 
 
 def _is_unmet(facts: Facts, number: str, conditions: Mapping[str, Any], derived: Derived) -> bool:

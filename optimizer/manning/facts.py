@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from optimizer.domain import OperatingMode, Regime, Shift, Vessel
+from optimizer.domain import OperatingMode, Shift, Vessel
 from optimizer.instance import Instance
-from optimizer.terms import recognise
+from optimizer.manning.regime import RHINE, on_rhine, rhine_applies, waterways
 from optimizer.timeline import Interval, local
 
-RHINE = "rhine"
+__all__ = ["RHINE", "Facts", "holds"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,12 +79,16 @@ class Facts:
     @property
     def waterways(self) -> tuple[str, ...]:
         """Waterways of the shift: the identifier where a rule names it, else the user's text."""
-        texts = (part.strip() for part in self.shift.waterway.split("|"))
-        return tuple(recognise("waterway", text) or text for text in texts if text)
+        return waterways(self.shift)
 
     @property
     def on_rhine(self) -> bool:
-        return self.shift.regime is Regime.RHEINSCHPERSV or RHINE in self.waterways
+        return on_rhine(self.shift)
+
+    @property
+    def rhine_rules(self) -> bool:
+        """Whether crew, modes and rest of the Rhine count instead of those of the BinSchPersV."""
+        return rhine_applies(self.instance, self.shift)
 
     def reading(self, renamed: Mapping[str, str]) -> Facts:
         return replace(self, renamed={**self.renamed, **renamed})

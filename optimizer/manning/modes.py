@@ -1,19 +1,22 @@
-"""Operating modes: how long a vessel sails within any 24 hours (§ 101).
+"""Operating modes: how long a vessel sails within any 24 hours (§ 101, on the Rhine § 18.01 RheinSchPersV).
 
 The 24 hours are rolling and elapsed: a window is 1440 minutes in UTC, also when clocks change.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from typing import Any
 
-from optimizer.domain import OperatingMode, Shift, VesselState
+from optimizer.domain import OperatingMode, Regime, Shift, VesselState, modes_of
 from optimizer.instance import Instance
 from optimizer.law import Rulebook
+from optimizer.manning.regime import rhine_applies
 from optimizer.timeline import Interval, local, merge, subtract
 
 SAILING_HOURS = "mode.sailing_hours"
+RHINE_HOURS = "rhine.mode.sailing_hours"
 PASSENGER_BOAT = "mode.passenger_boat"
 
 
@@ -45,9 +48,9 @@ def effective_mode(instance: Instance, shift: Shift) -> OperatingMode | None:
 
 def mode_limit(instance: Instance, shift: Shift) -> int | None:
     """Longest sailing time in minutes within 24 hours, ``None`` for a shift without a mode."""
-    values = instance.rulebook.values(SAILING_HOURS, _day(shift))
+    values = _hours_law(instance, shift)
     mode = effective_mode(instance, shift)
-    if values is None or mode is None:
+    if values is None or mode is None or str(mode) not in values["max_minutes"]:
         return None
     return int(values["max_minutes"][str(mode)])
 
@@ -66,7 +69,7 @@ def exceeds_mode_limit(instance: Instance, shift: Shift) -> Interval | None:
 
 def _sailing_near(instance: Instance, shift: Shift) -> list[Interval]:
     """Sailing of the vessel in every shift that can share a 24-hour window with this one."""
-    values = instance.rulebook.values(SAILING_HOURS, _day(shift))
+    values = _hours_law(instance, shift)
     reach = timedelta(minutes=values["window_minutes"] if values else 0)
     near = Interval(shift.interval.start - reach, shift.interval.end + reach)
     shifts = (s for s in instance.dataset.shifts.values() if s.vessel_id == shift.vessel_id)
@@ -75,7 +78,7 @@ def _sailing_near(instance: Instance, shift: Shift) -> list[Interval]:
 
 def sails_too_long_with(instance: Instance, shift: Shift, other: Shift) -> bool:
     """Whether both shifts of a vessel sail in 24 hours that are too long for the mode of the first one."""
-    limit, values = mode_limit(instance, shift), instance.rulebook.values(SAILING_HOURS, _day(shift))
+    limit, values = mode_limit(instance, shift), _hours_law(instance, shift)
     if limit is None or values is None:
         return False
     sailing, length = _sailing_near(instance, shift), values["window_minutes"]
@@ -96,6 +99,8 @@ def needs_crew_change_rule(instance: Instance, shift: Shift) -> bool:
 
     Then its crew may be on board no longer than the limit and serves on no other vessel.
     """
+    if rhine_applies(instance, shift):
+        return False
     exceeded = exceeds_mode_limit(instance, shift) is not None
     return exceeded and own_crew_exceeds(instance, shift) is None
 
@@ -136,7 +141,7 @@ def required_mode(sailing: float | Iterable[Interval], rulebook: Rulebook, day: 
         parts = merge(sailing)
         windows = _windows(parts, parts, values["window_minutes"])
         sailing = max((minutes_in(parts, window) for window in windows), default=0)
-    for mode in OperatingMode:
+    for mode in modes_of(Regime.BINSCHPERSV):
         if sailing <= values["max_minutes"][str(mode)]:
             return mode
     return None
@@ -155,7 +160,7 @@ def minutes_in(sailing: Iterable[Interval], window: Interval) -> int:
 
 def _over_limit(instance: Instance, shift: Shift, sailing: Sequence[Interval]) -> Interval | None:
     limit = mode_limit(instance, shift)
-    values = instance.rulebook.values(SAILING_HOURS, _day(shift))
+    values = _hours_law(instance, shift)
     if limit is None or values is None:
         return None
     own = shift_sailing(instance, shift)
@@ -180,6 +185,12 @@ def _windows(sailing: Sequence[Interval], touching: Sequence[Interval], length: 
         if first <= start <= last
         and any(part.overlaps(window := Interval.from_minutes(start, start + length)) for part in touching)
     }
+
+
+def _hours_law(instance: Instance, shift: Shift) -> Mapping[str, Any] | None:
+    """The hours of the modes on the shift's day, of the ordinance that counts for it."""
+    rule_id = RHINE_HOURS if rhine_applies(instance, shift) else SAILING_HOURS
+    return instance.rulebook.values(rule_id, _day(shift))
 
 
 def _day(shift: Shift) -> date:

@@ -58,6 +58,8 @@ def ordered(places: Iterable[Place]) -> tuple[Place, ...]:
                 p.exchanged,
                 p.min_age or 0,
                 p.min_service_days or 0,
+                p.min_training_year or 0,
+                p.patent,
             ),
         )
     )

@@ -18,7 +18,8 @@ class Place:
 
     ``also`` are further functions whose certificate fills it (§ 112(5), § 113(6) BinSchPersV).
     ``exchanged`` marks a place opened by § 118(1), or an apprentice's opened by § 106(3), which nobody
-    may fill by substitution in turn.
+    may fill by substitution in turn. ``min_training_year`` and ``patent`` are conditions of the Rhine:
+    the year of training of an apprentice, and a certificate of the management level.
     """
 
     function: Function
@@ -26,15 +27,17 @@ class Place:
     min_service_days: int | None = None
     also: tuple[Function, ...] = ()
     exchanged: bool = False
+    min_training_year: int | None = None
+    patent: bool = False
 
     def __lt__(self, other: Place) -> bool:
         return self._key < other._key
 
     @property
-    def _key(self) -> tuple[str, int, int, tuple[Function, ...], bool]:
+    def _key(self) -> tuple[str, int, int, tuple[Function, ...], bool, int, bool]:
         """Order of places; a condition that is not asked counts as the lowest."""
-        age, days = self.min_age or 0, self.min_service_days or 0
-        return (self.function.value, age, days, self.also, self.exchanged)
+        age, days, year = self.min_age or 0, self.min_service_days or 0, self.min_training_year or 0
+        return (self.function.value, age, days, self.also, self.exchanged, year, self.patent)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from optimizer.manning.alternatives import (
 from optimizer.manning.bars import log_bars
 from optimizer.manning.certificate import ENTERED, compare, deviates_by_permit, entered_crew, entered_text
 from optimizer.manning.convoy import warn_of_lighters
-from optimizer.manning.derive import derive, other_regime, step_of
+from optimizer.manning.derive import derive, step_of
 from optimizer.manning.exchange import Exchange
 from optimizer.manning.facts import Facts
 from optimizer.manning.log import Log
@@ -26,6 +26,7 @@ from optimizer.manning.on_duty import complete, deck_crew_on_duty, lng_bunkering
 from optimizer.manning.patent import second_patent
 from optimizer.manning.places import PlaceMaker, log_conditions, undominated
 from optimizer.manning.requirement import Alternative, CrewRequirement, OnDutyRule
+from optimizer.manning.rhine_requirement import rhine_sailing
 from optimizer.manning.safety import safety_staff
 from optimizer.manning.stretches import stretches
 from optimizer.manning.table import Derived, table_of
@@ -62,7 +63,9 @@ def crew_requirements(instance: Instance, shift: Shift) -> tuple[CrewRequirement
 
 def stretch_requirement(facts: Facts) -> CrewRequirement:
     """The requirement of one stretch."""
-    return _sailing(facts) if facts.sailing else _moored(facts)
+    if not facts.sailing:
+        return _moored(facts)
+    return rhine_sailing(facts) if facts.rhine_rules else _sailing(facts)
 
 
 def _moored(facts: Facts) -> CrewRequirement:
@@ -103,7 +106,7 @@ def _sailing(facts: Facts) -> CrewRequirement:
     if tied is not None:
         log_conditions(where, replace(tied, crews=tuple(crews)), log)
     exchanges = exchanges_of(read, exchangeable, derived, maker)
-    deck = None if other_regime(facts) else deck_crew_on_duty(facts, log)
+    deck = deck_crew_on_duty(facts, log)
     named = _named_crews(read, _Crews(crews, exchangeable, exchanges), maker, log, beside=deck is not None)
     log_deck_crew(deck, named, log)
     statutory = undominated(complete(deck, named, maker))
@@ -154,9 +157,7 @@ def _named_crews(facts: Facts, crews: _Crews, maker: PlaceMaker, log: Log, *, be
 
 
 def _besides(facts: Facts, log: Log) -> tuple[OnDutyRule, ...]:
-    """Patrol and bunkering, sailing or moored; the Rhine has its own rules."""
-    if other_regime(facts):
-        return ()
+    """Patrol and bunkering, sailing or moored."""
     return tuple(rule for rule in (night_patrol(facts, log), lng_bunkering(facts, log)) if rule is not None)
 
 

@@ -1,4 +1,4 @@
-"""Safety staff of passenger ships while passengers are aboard (§ 110)."""
+"""Safety staff of passenger ships while passengers are aboard (§ 110, on the Rhine § 16.11 RheinSchPersV)."""
 
 from __future__ import annotations
 
@@ -41,21 +41,26 @@ def safety_staff(facts: Facts, crew_size: int, log: Log) -> SafetyRequirement | 
     roles = _without_breathing(facts, roles, log)
     joined = _may_be_one_person(facts)
     if joined:
-        log.step(ONE_PERSON, _JOINED)
+        log.step(_own(facts, ONE_PERSON), _JOINED)
     return SafetyRequirement(
         roles={SafetyRole(name): count for name, count in roles.items()},
         may_be_one_person=joined,
-        rule_id=rule_id if facts.sailing else MOORED,
-        citation=facts.citation(rule_id if facts.sailing else MOORED),
+        rule_id=rule_id if facts.sailing else _own(facts, MOORED),
+        citation=facts.citation(rule_id if facts.sailing else _own(facts, MOORED)),
     )
 
 
 def _table_of(facts: Facts) -> str | None:
-    for rule in facts.instance.rulebook.starting_with("safety."):
+    for rule in facts.instance.rulebook.starting_with(_own(facts, "safety.")):
         values = rule.versions[-1].values
         if "steps" in values and facts.vessel.type in values["vessel_types"]:
             return rule.rule_id
     return None
+
+
+def _own(facts: Facts, rule_id: str) -> str:
+    """The rule of § 110, or on the Rhine that of § 16.11 RheinSchPersV."""
+    return f"rhine.{rule_id}" if facts.rhine_rules else rule_id
 
 
 def _roles_sailing(
@@ -86,15 +91,15 @@ def _bound(facts: Facts, name: str, crew_size: int) -> int | None:
 
 
 def _roles_moored(facts: Facts, values: Mapping[str, Any], log: Log) -> Mapping[str, int]:
-    rule = facts.law(MOORED) or {"step": values["steps"][-1]["step"]}
+    rule = facts.law(_own(facts, MOORED)) or {"step": values["steps"][-1]["step"]}
     row = next(row for row in values["steps"] if row["step"] == rule["step"])
-    log.step(MOORED, _roles_text(row, Text("Stillliegen mit Fahrgästen", "moored with passengers")))
+    log.step(_own(facts, MOORED), _roles_text(row, Text("Stillliegen mit Fahrgästen", "moored with passengers")))
     return row["roles"]
 
 
 def _without_breathing(facts: Facts, roles: Mapping[str, int], log: Log) -> Mapping[str, int]:
     """§ 110(3): no breathing-apparatus wearers on short vessels with a hood for every bed."""
-    rule = facts.law(NO_BREATHING)
+    rule = facts.law(_own(facts, NO_BREATHING))
     wearer = str(SafetyRole.BREATHING_APPARATUS_WEARER)
     if rule is None or wearer not in roles or facts.vessel.type not in rule["vessel_types"]:
         return roles
@@ -104,13 +109,13 @@ def _without_breathing(facts: Facts, roles: Mapping[str, int], log: Log) -> Mapp
         return roles
     if not holds(rule["length_m"], vessel.length_m) or vessel.escape_hoods < needed:  # type: ignore[operator, arg-type]
         return roles
-    log.step(NO_BREATHING, _HOODS)
+    log.step(_own(facts, NO_BREATHING), _HOODS)
     return {name: count for name, count in roles.items() if name != wearer}
 
 
 def _may_be_one_person(facts: Facts) -> bool:
     """§ 110(4): moored, or a day-excursion vessel for few persons."""
-    rule = facts.law(ONE_PERSON)
+    rule = facts.law(_own(facts, ONE_PERSON))
     if rule is None:
         return False
     if not facts.sailing:
@@ -123,7 +128,7 @@ def _may_be_one_person(facts: Facts) -> bool:
 
 
 def _day_excursion(facts: Facts) -> list[str]:
-    rule = facts.law("safety.day_excursion")
+    rule = facts.law(_own(facts, "safety.day_excursion"))
     return rule["vessel_types"] if rule else []
 
 

@@ -11,7 +11,7 @@ from optimizer.instance import Instance
 from optimizer.manning.facts import Facts
 from optimizer.timeline import Interval, day_start, merge
 
-_SUBJECTS = ("manning.", "safety.", "mode.", "substitution.")
+_SUBJECTS = ("manning.", "safety.", "mode.", "substitution.", "rhine.")
 
 
 def stretches(instance: Instance, shift: Shift) -> tuple[Facts, ...]:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from optimizer.domain import Shift, VesselState, Watch
+from optimizer.domain import Regime, Shift, VesselState, Watch
 from optimizer.duty import WorkPiece, watch_breaks, watch_duty, watches_of
 from optimizer.instance import Instance
+from optimizer.manning.regime import rhine_applies
+from optimizer.manning.rhine_modes import voyage_time
 from optimizer.timeline import Interval, merge, subtract
 
 
@@ -35,9 +37,10 @@ class Block:
     alone: bool = False
 
     def times_key(self, *, minor: bool) -> tuple[object, ...]:
-        """Equal for blocks that the rest rules cannot tell apart; only minors depend on sailing."""
+        """Equal for blocks that the rest rules cannot tell apart; off the Rhine only minors depend on sailing."""
         sailing = tuple(piece.sailing for piece in self.pieces) if minor else ()
-        return self.duty, sailing, self.fixed_breaks, self.stops if self.alone else None
+        rhine = tuple((p.mode, p.voyage) for p in self.pieces if p.regime is Regime.RHEINSCHPERSV)
+        return self.duty, sailing, self.fixed_breaks, self.stops if self.alone else None, rhine
 
     @property
     def start(self) -> datetime:
@@ -76,6 +79,7 @@ def sailing_parts(instance: Instance, shift: Shift) -> tuple[Interval, ...]:
 
 def _pieces(instance: Instance, shift: Shift, watch: Watch | None) -> tuple[WorkPiece, ...]:
     sailing = sailing_parts(instance, shift)
+    regime = Regime.RHEINSCHPERSV if rhine_applies(instance, shift) else Regime.BINSCHPERSV
     return tuple(
         WorkPiece(
             interval=duty,
@@ -83,6 +87,8 @@ def _pieces(instance: Instance, shift: Shift, watch: Watch | None) -> tuple[Work
             mode=shift.mode,
             vessel_id=shift.vessel_id,
             source=shift.shift_id,
+            regime=regime,
+            voyage=voyage_time(instance, shift),
         )
         for duty in watch_duty(shift, watch)
     )

@@ -21,6 +21,7 @@ from optimizer.model.crew_change import CrewChangeRule
 from optimizer.model.needs import Job, JobKind, Seat, ShiftNeed
 from optimizer.model.people import FixedTime
 from optimizer.model.rest_oracle import REACH, RestOracle
+from optimizer.model.rhine_change import RhineChangeRule
 from optimizer.model.rotations import Rotations
 from optimizer.model.travel import Departure
 from optimizer.timeline import Interval, local
@@ -87,6 +88,7 @@ class CandidateFinder:
         self._fixed = fixed
         self._oracle = oracle
         self._crew_change = crew_change
+        self._rhine = RhineChangeRule(instance)
         self._rotations = rotations
         self._cut = instance.window.start - REACH
         self._late_stays = {c: tuple(s for s in f.away if s.presence.end > self._cut) for c, f in fixed.items()}
@@ -164,7 +166,7 @@ class CandidateFinder:
         fixed = self._fixed[person.crew_id]
         if fixed.earliest is not None and block.presence.start < fixed.earliest:
             return True
-        if self._crew_change.bars(person.crew_id, block):
+        if self._crew_change.bars(person.crew_id, block) or self._rhine.bars(fixed, block):
             return True
         if not all(self._oracle.travel.fits(departure, block) for departure in last_departure(fixed, block)):
             return True

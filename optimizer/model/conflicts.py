@@ -17,6 +17,7 @@ from optimizer.model.blocks import Block
 from optimizer.model.crew_change import CrewChangeRule
 from optimizer.model.people import rest_class
 from optimizer.model.rest_oracle import REACH, RestOracle
+from optimizer.model.rhine_change import RhineChangeRule
 from optimizer.model.travel import NO_TIME_TO_TRAVEL, departure_of
 from optimizer.timeline import Interval
 
@@ -79,6 +80,7 @@ class ConflictFinder:
         self._blocks = blocks
         self._oracle = oracle
         self._crew_change = crew_change
+        self._rhine = RhineChangeRule(instance)
         self._of_class: dict[tuple[str, str], Conflicts] = {}
         self._among: dict[tuple[tuple[str, str], frozenset[int]], Conflicts] = {}
 
@@ -91,6 +93,9 @@ class ConflictFinder:
             return "presence.two_places"
         if self._crew_change.excludes(first, second):
             return "mode.crew_change"
+        rhine = self._rhine.excludes(first, second)
+        if rhine is not None:
+            return rhine
         early, late = sorted((first, second), key=_order)
         travel = self._oracle.travel
         if not travel.fits(departure_of(early), late):

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 
-from optimizer.domain import CertificateKind, Function, OperatingMode, Person, RecordedDuty, Wish, WishKind
+from optimizer.domain import CertificateKind, Function, Person, RecordedDuty, Wish, WishKind
 from optimizer.instance import Instance
+from optimizer.manning.regime import rhine_applies
 from optimizer.model.blocks import Block
 from optimizer.model.candidates import Candidate
 from optimizer.model.needs import JobKind, ShiftNeed
@@ -205,11 +206,14 @@ def _want_terms(instance: Instance, blocks: Sequence[Block], weight: Mapping[str
 
 
 def _in_soft_rest(instance: Instance, block: Block) -> bool:
+    """Whether duty lies where rest should (§ 103(4)); the modes of the Rhine name no such hours."""
     values = instance.rulebook.values("rest.soft_window", local(block.shift.interval.start).date())
     mode = block.shift.mode
-    if values is None or mode is None or mode is OperatingMode.D:
+    if values is None or mode is None or rhine_applies(instance, block.shift):
         return False
-    window = {**values["lies_within"], **values["includes"]}[mode.value]
+    window = {**values["lies_within"], **values["includes"]}.get(mode.value)
+    if window is None:
+        return False
     opens, closes = (time.fromisoformat(clock) for clock in window)
     return any(clock_windows(duty, opens, closes) for duty in block.duty)
 

@@ -16,7 +16,6 @@ from optimizer.manning import mode_limit, needs_crew_change_rule, sails_too_long
 from optimizer.model.blocks import Block, presence_of
 from optimizer.timeline import Interval, local, merge
 
-
 #: No 24 hours of the rule reach further than this from a shift.
 _NEAR = timedelta(days=2)
 

@@ -35,6 +35,8 @@ def add_crew(model: RosterModel, need: ShiftNeed) -> None:
         for candidate in candidates:
             model.model.add(model.y(candidate) == 0)
         return
+    if need.only_after in model.sails:
+        model.model.add_implication(sails, model.sails[need.only_after])
     crew = [c for c in candidates if c.seats]
     for number, stretch in enumerate(need.stretches):
         chosen = [model.model.new_bool_var(f"option {shift_id} {number} {k}") for k in range(len(stretch.options))]

@@ -12,6 +12,7 @@ from optimizer.findings import Finding
 from optimizer.instance import Instance
 from optimizer.manning import crew_requirements, needs_crew_change_rule
 from optimizer.manning.requirement import Alternative, CrewRequirement, OnDutyRule, Place
+from optimizer.manning.rhine_modes import sails_only_after
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -61,7 +62,8 @@ class ShiftNeed:
     ``plan_bars`` keep the shift from sailing whatever the crew; ``crew_change`` says that § 101(3)
     must hold for its crew; ``watch_needs`` maps a watch name to the crews it needs on duty (one of
     them, the patrol included), ``on_duty`` rules hold at every instant, ``extra`` are the crews the
-    company wants above the minimum (one of them).
+    company wants above the minimum (one of them). ``only_after`` is the shift that must sail for
+    this one to be lawful (a further voyage on the Rhine).
     """
 
     shift: Shift
@@ -72,6 +74,7 @@ class ShiftNeed:
     watch_needs: Mapping[str, tuple[Crew, ...]]
     on_duty: tuple[OnDutyRule, ...] = ()
     extra: tuple[Crew, ...] = ()
+    only_after: str = ""
 
     def patrol(self, watch_name: str) -> int:
         """The most people any crew the watch needs has on patrol."""
@@ -120,6 +123,7 @@ def build_need(instance: Instance, shift: Shift) -> ShiftNeed:
         watch_needs={watch.name: watch.needs for watch in plan.watches if watch.needs} if plan else {},
         on_duty=tuple(rule for requirement in requirements for rule in requirement.on_duty),
         extra=shift.extra_crew or instance.vessel_of(shift).extra_crew,
+        only_after=sails_only_after(instance, shift),
     )
 
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from optimizer.domain import REST_KINDS, DutyKind, Person, PinStatus, RecordedDuty, Shift
+from optimizer.domain import REST_KINDS, DutyKind, Person, PinStatus, RecordedDuty, Regime, Shift
 from optimizer.duty import WorkPiece, WorkRecord, watch_breaks, watch_duty, watches_of
 from optimizer.eligibility import is_minor
 from optimizer.instance import Instance
+from optimizer.manning.regime import rhine_applies
+from optimizer.manning.rhine_modes import voyage_time
 from optimizer.model.blocks import Block, presence_of
 from optimizer.model.travel import Departure, TravelTimes
 from optimizer.timeline import Interval, local, subtract
@@ -68,7 +70,11 @@ def fixed_time(instance: Instance, person: Person, travel: TravelTimes) -> Fixed
         elif duty.kind not in REST_KINDS:
             pieces.append(
                 WorkPiece(
-                    interval=duty.interval, breaks=duty.breaks, sailing=bool(duty.vessel_id), vessel_id=duty.vessel_id
+                    interval=duty.interval,
+                    breaks=duty.breaks,
+                    sailing=bool(duty.vessel_id),
+                    vessel_id=duty.vessel_id,
+                    regime=duty.regime,
                 )
             )
             away.append(Stay(duty.interval))
@@ -126,6 +132,7 @@ def _running_pieces(instance: Instance, shift: Shift, watch_name: str) -> list[W
     watches = watches_of(shift, dict(instance.dataset.watch_plans))
     watch = next((w for w in watches if w and w.name == watch_name), None)
     breaks = watch_breaks(shift, watch)
+    regime = Regime.RHEINSCHPERSV if rhine_applies(instance, shift) else Regime.BINSCHPERSV
     return [
         WorkPiece(
             interval=part,
@@ -133,6 +140,8 @@ def _running_pieces(instance: Instance, shift: Shift, watch_name: str) -> list[W
             mode=shift.mode,
             vessel_id=shift.vessel_id,
             source=shift.shift_id,
+            regime=regime,
+            voyage=voyage_time(instance, shift),
         )
         for part in watch_duty(shift, watch)
     ]

@@ -74,7 +74,7 @@ class RestOracle:
         key = (
             class_key,
             tuple(block.times_key(minor=bool(class_key[1])) for block in blocks),
-            tuple((piece.interval, piece.breaks) for piece in near),
+            tuple((piece.interval, piece.breaks, piece.regime, piece.mode, piece.voyage) for piece in near),
             tuple(ways.values()),
         )
         if key not in self._cache:

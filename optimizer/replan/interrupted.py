@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from optimizer.domain import Employment, Function, OperatingMode, Person, Regime, Shift
+from optimizer.domain import Employment, Function, OperatingMode, Person, Shift, modes_of
 from optimizer.eligibility import place_bars
 from optimizer.findings import Text
 from optimizer.instance import Instance
 from optimizer.manning import Place
+from optimizer.manning.regime import rhine_applies
 from optimizer.model.needs import MASTER_FUNCTIONS
 from optimizer.model.problem import build_problem
 from optimizer.replan.situation import Situation
@@ -21,6 +22,7 @@ from optimizer.solve.result import SolveOptions
 from optimizer.timeline import local
 
 RULE = "manning.loss_under_way"
+RHINE_RULE = "rhine.loss_under_way"
 _TIME_LIMIT_S = 5.0
 
 
@@ -78,8 +80,8 @@ def _judged(
 
 def _lower_mode(instance: Instance, shift: Shift, people: dict[str, Person]) -> OperatingMode | None:
     """The highest lower mode in which these people may sail the whole shift."""
-    modes = list(OperatingMode)
-    below = [] if shift.mode is None else modes[: modes.index(shift.mode)]
+    modes = modes_of(shift.regime)
+    below = () if shift.mode not in modes else modes[: modes.index(shift.mode)]
     return next((m for m in reversed(below) if _crew_of(instance, replace(shift, mode=m), people)), None)
 
 
@@ -107,16 +109,13 @@ def _crew_of(instance: Instance, shift: Shift, people: dict[str, Person]) -> dic
 
 
 def _goes_on(instance: Instance, shift: Shift, lost: tuple[str, ...], people: list[Person]) -> Text:
-    """What § 118(2) says of the people still on board; never planned with."""
+    """What § 118(2), on the Rhine § 17.01 Nr. 1, says of the people still on board; never planned with."""
     day = local(shift.interval.start).date()
-    values = instance.rulebook.values(RULE, day)
-    if values is None or shift.regime is not Regime.BINSCHPERSV:
-        return Text(
-            "Weiterfahrt nach Ausfall: die Rheinschiffspersonalverordnung (§ 17.01) ist noch nicht hinterlegt; "
-            "es wird nichts angeboten.",
-            "Going on after a loss: the Rhine ordinance (§ 17.01) is not in the data yet; nothing is offered.",
-        )
-    cited = f"[{instance.rulebook.citation(RULE, day)}]"
+    rhine = rhine_applies(instance, shift)
+    rule_id = RHINE_RULE if rhine else RULE
+    values = instance.rulebook.values(rule_id, day)
+    assert values is not None, "the rules on going on are as old as the law held here"
+    cited = f"[{instance.rulebook.citation(rule_id, day)}]"
     holders = [p for p in people if any(not place_bars(instance, p, Place(f), shift) for f in sorted(MASTER_FUNCTIONS))]
     enough = len(people) > int(values["beside_the_holder"])
     if len(lost) > int(values["lost_at_most"]):
@@ -133,8 +132,10 @@ def _goes_on(instance: Instance, shift: Shift, lost: tuple[str, ...], people: li
             f"No going on: there is {missing[1]} on board {cited}.",
         )
     terminal = instance.vessel_of(shift).type in values["to_terminal_of_the_day"]
-    place_de = "bis zur Tagesendstation" if terminal else "bis zum nächsten Lade- oder Löschplatz"
-    place_en = "to the terminal of the day" if terminal else "to the next place of loading or discharge"
+    next_place = ("bis zum nächsten Lade- oder Löschplatz", "to the next place of loading or discharge")
+    if rhine:
+        next_place = ("bis zum nächsten geeigneten Liegeplatz in Fahrtrichtung", "to the next suitable berth ahead")
+    place_de, place_en = ("bis zur Tagesendstation", "to the terminal of the day") if terminal else next_place
     names = ", ".join(p.name for p in holders)
     return Text(
         f"Weiterfahrt nur {place_de}, wenn der Ausfall unvorhergesehen war (Krankheit, Unfall, behördliche "

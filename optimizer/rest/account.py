@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import Any
 
-from optimizer.domain import Employment
+from optimizer.domain import Employment, Regime
 from optimizer.duty import WorkPiece, WorkRecord
 from optimizer.rest.statute import Statute
 from optimizer.rest.stretches import Pair, Stretches, joined, without
@@ -27,6 +28,8 @@ class Account:
         Time that is no rest: pieces, breaks as the reading says, gaps too short to be rest.
     duty_literal
         The same with longer breaks taken as rest, whatever the reading.
+    rhine
+        Whether any duty is under the Rhine's rules.
     days
         Duties by the calendar day of their start; filled by the rules for young people.
     """
@@ -39,6 +42,7 @@ class Account:
         "on_board",
         "pieces",
         "record",
+        "rhine",
         "unbroken",
         "work",
     )
@@ -48,6 +52,7 @@ class Account:
         self.minor_until = minor_until
         self.days: list[Any] | None = None
         self.pieces = _disjoint(record.pieces)
+        self.rhine = any(piece.regime is Regime.RHEINSCHPERSV for piece in record.pieces)
         self.on_board = joined(sorted(item.bounds for item in record.on_board))
         on_duty = joined([(start, end) for start, end, _ in self.pieces])
         first = on_duty[0][0] if on_duty else 0
@@ -72,6 +77,22 @@ class Account:
     def has_minor(self) -> bool:
         """Whether any duty begins before the person comes of age."""
         return bool(self.pieces) and self.pieces[0][0] < self.minor_until
+
+    def piece_at(self, minute: int) -> WorkPiece | None:
+        """The duty that is under way at a minute."""
+        index = bisect_right(self.pieces, minute, key=lambda item: item[0]) - 1
+        return self.pieces[index][2] if index >= 0 and minute < self.pieces[index][1] else None
+
+    def under_rhine(self, minute: int) -> bool:
+        """Whether a window that opens at a minute is one of the Rhine's rest rules."""
+        piece = self.piece_at(minute) if self.rhine else None
+        return piece is not None and piece.regime is Regime.RHEINSCHPERSV
+
+    def only_rhine(self, start: int, end: int) -> bool:
+        """Whether every duty in a span is under the Rhine's rules."""
+        if not self.rhine:
+            return False
+        return all(piece.regime is Regime.RHEINSCHPERSV for s, e, piece in self.pieces if s < end and start < e)
 
 
 def _disjoint(pieces: tuple[WorkPiece, ...]) -> list[OnDuty]:

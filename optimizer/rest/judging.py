@@ -9,7 +9,7 @@ from typing import Any
 
 from optimizer.duty import WorkRecord
 from optimizer.law import Rulebook
-from optimizer.rest import safety_rest, working_time, youth
+from optimizer.rest import rhine_rest, safety_rest, working_time, youth
 from optimizer.rest.account import Account
 from optimizer.rest.berlin import midnight
 from optimizer.rest.breach import PLANNING, Breach
@@ -49,11 +49,19 @@ _MINOR: Mapping[str, _Rule] = {
     "youth.night": youth.night,
     "youth.forbidden_days": youth.forbidden_days,
 }
+_RHINE: Mapping[str, _Rule] = {
+    "rest.rhine_a1": rhine_rest.outside_voyage,
+    "rest.rhine_a2_total": rhine_rest.total_rest,
+    "rest.rhine_a2_outside": rhine_rest.outside_voyage,
+    "rest.rhine_b_total": rhine_rest.total_rest,
+    "rest.rhine_b_blocks": rhine_rest.two_rests,
+}
+_RHINE_MINOR: Mapping[str, _Rule] = {"rest.rhine_a2_minor": rhine_rest.of_minors}
 _ALL: Mapping[str, _Rule] = {"rest.soft_window": safety_rest.soft_window}
 
 
 def judge(record: WorkRecord, rulebook: Rulebook, *, rules: Iterable[str] | None = None) -> tuple[Breach, ...]:
-    """Every breach of § 103 BinSchPersV, BinSchArbZV and JArbSchG in a record, earliest first.
+    """Every breach of § 103 BinSchPersV, § 18.02 RheinSchPersV, BinSchArbZV and JArbSchG, earliest first.
 
     Parameters
     ----------
@@ -122,6 +130,8 @@ def _groups(account: Account) -> list[Mapping[str, _Rule]]:
     groups = [_EMPLOYEE] if account.employee else [_self_employed(account)]
     if account.has_minor:
         groups.append(_MINOR)
+    if account.rhine:
+        groups += [_RHINE, *([_RHINE_MINOR] if account.has_minor else [])]
     groups.append(_ALL)
     return groups
 

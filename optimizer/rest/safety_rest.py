@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from optimizer.domain import OperatingMode
+from optimizer.domain import OperatingMode, Regime
 from optimizer.rest.account import Account
 from optimizer.rest.berlin import clock, day_of
 from optimizer.rest.breach import SOFT, Breach, Hit, clustered, single
 from optimizer.rest.statute import Statute
 from optimizer.rest.stretches import Pair, Stretches
+
+ALSO_103 = "rhine_also_103"
 
 
 def consecutive_duty(account: Account, statute: Statute, rule_id: str) -> Iterator[Breach]:
@@ -23,6 +25,10 @@ def consecutive_duty(account: Account, statute: Statute, rule_id: str) -> Iterat
         start, end = duty.starts[first], duty.ends[last]
         values = statute.at(rule_id, start)
         if values is None or end - start <= values["max_minutes"]:
+            continue
+        if account.only_rhine(start, end):
+            if _also_on_the_rhine(statute):
+                yield single(rule_id, Hit(start, end, end - start, values["max_minutes"], ALSO_103))
             continue
         longest = _longest(unbroken, start, end)
         reading = "" if longest > values["max_minutes"] else "consecutive_duty"
@@ -37,9 +43,10 @@ def _runs(duty: Stretches, statute: Statute, rule_id: str) -> list[tuple[int, in
 
 def _unbroken_duty(account: Account, statute: Statute, rule_id: str) -> Iterator[Breach]:
     for start, end in account.unbroken.pairs():
-        values = statute.at(rule_id, start)
-        if values is not None and end - start > values["max_minutes"]:
-            yield single(rule_id, Hit(start, end, end - start, values["max_minutes"]))
+        values, rhine = statute.at(rule_id, start), account.only_rhine(start, end)
+        if values is None or end - start <= values["max_minutes"] or (rhine and not _also_on_the_rhine(statute)):
+            continue
+        yield single(rule_id, Hit(start, end, end - start, values["max_minutes"], ALSO_103 if rhine else ""))
 
 
 def _longest(stretches: Stretches, start: int, end: int) -> int:
@@ -97,7 +104,8 @@ def _short_windows(
     rested_from: int | None = None
     for start, end in duty.pairs():
         values = statute.at(rule_id, start)
-        if values is not None:
+        rhine = account.under_rhine(start)
+        if values is not None and (not rhine or _also_on_the_rhine(statute)):
             opener = values["window_opened_by_rest_minutes"]
             main = rested_from is None or start - rested_from >= opener
             found, needed = measure(duty, start, values) if main or not main_only else (0, 0)
@@ -106,6 +114,7 @@ def _short_windows(
                 if main and literal is not duty:
                     free, enough = measure(literal, start, values)
                     reading = "" if free < enough else "breaks_in_rest"
+                reading = ALSO_103 if rhine else reading
                 yield Hit(start, start + values["window_minutes"], found, needed, reading)
         rested_from = end
 
@@ -133,7 +142,13 @@ def _main_rest(account: Account, statute: Statute, minute: int) -> int:
 
 
 def _mode_before(account: Account, minute: int) -> OperatingMode | None:
-    return next((piece.mode for start, _, piece in reversed(account.pieces) if start < minute), None)
+    """The mode of the duty before, ``None`` on the Rhine, whose modes are not those of § 103(4)."""
+    before = next((piece for start, _, piece in reversed(account.pieces) if start < minute), None)
+    return None if before is None or before.regime is Regime.RHEINSCHPERSV else before.mode
+
+
+def _also_on_the_rhine(statute: Statute) -> bool:
+    return statute.readings[ALSO_103] == "applied"
 
 
 def _outside(start: int, end: int, within: list[str] | None, includes: list[str] | None) -> Hit | None:

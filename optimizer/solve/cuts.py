@@ -62,13 +62,25 @@ class Cuts:
     def repaired(self, choice: Choice) -> Choice:
         """A lawful choice from an unlawful one: shifts of faulted people or crews stay at the quay."""
         while ashore := _faulted_shifts(self.problem, choice):
-            ashore |= {later for chain in self.problem.voyages for later in _from_first(chain, ashore)}
+            ashore = _with_dependent(self.problem, choice, ashore)
             choice = replace(
                 choice,
                 serves={shift_id: people for shift_id, people in choice.serves.items() if shift_id not in ashore},
                 option={shift_id: k for shift_id, k in choice.option.items() if shift_id not in ashore},
             )
         return choice
+
+
+def _with_dependent(problem: Problem, choice: Choice, ashore: set[str]) -> set[str]:
+    """Shifts ashore with those that then may not sail: later ones of a voyage, and voyages that go on after one."""
+    while True:
+        afloat = choice.option.keys() - ashore
+        needs = {shift_id: problem.needs[shift_id].only_after for shift_id in afloat}
+        more = {shift_id for shift_id, first in needs.items() if first in problem.needs and first not in afloat}
+        more |= {later for chain in problem.voyages for later in _from_first(chain, ashore)}
+        if more <= ashore:
+            return ashore
+        ashore = ashore | more
 
 
 def _faulted_shifts(problem: Problem, choice: Choice) -> set[str]:

@@ -580,7 +580,7 @@ def test_an_unknown_rule_is_refused():
 
 def test_judged_rules_are_the_rest_rules_of_the_law_data_but_those_due_later():
     later = {
-        *("rest.elsewhere_counts", "work.rest_days_more_work", "work.rest_days_equal"),
+        *("rest.elsewhere_counts", "rest.rhine_under_way", "work.rest_days_more_work", "work.rest_days_equal"),
         *("work.season", "work.season_31d", "youth.school_eve", "youth.free_days"),
         *("youth.age_limit", "youth.only_minor_watches"),
     }

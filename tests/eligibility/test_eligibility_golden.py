@@ -85,3 +85,10 @@ def test_golden_change_of_a_crew(case: Mapping[str, Any]) -> None:
 def test_other_reading_of_a_crew_change(case: Mapping[str, Any]) -> None:
     assert case["expected"]["alt_allowed"]
     assert _allowed(case, {"exchange_2024": "entry_level"})
+
+
+def test_rhine_patent_may_take_the_apprentices_place_when_so_read() -> None:
+    raw = next(c for c in substitution_cases() if c["id"] == "SUBST-062")
+    other = {"rhine_apprentice_place": "deck_crew"}
+    assert _bars(people_case(raw))
+    assert people_case(raw, other).other_eligible and not _bars(people_case(raw, other))

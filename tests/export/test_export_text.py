@@ -101,10 +101,10 @@ def test_summary_shows_cost_with_and_without_base(instance: Instance, roster: Ro
 def test_summary_names_what_it_rests_on(instance: Instance, roster: Roster) -> None:
     text = " ".join(" ".join(summary_lines(instance, result(roster))).split())
     assert "Rechtsstand: amtlicher Text vom 29.04.2026; spätere Änderungen sind nicht berücksichtigt" in text
-    assert "Noch nicht geprüft: " in text and "RheinSchPersV (Fahrt auf dem Rhein)" in text
+    assert "Noch nicht geprüft: " in text and "RheinSchPersV §§ 11.01-13.06, Anlage 5" in text
     assert "Frühere Dienste nicht vollständig bekannt: -Meyer, Ahrens, Bob, Ähring, Änne" in text
     assert "Rechenzeit: 12,3 s" in text
-    assert "Lesarten unklarer Texte: 15 wie voreingestellt" in text
+    assert "Lesarten unklarer Texte: 20 wie voreingestellt" in text
 
 
 def test_summary_in_english_has_no_german_sentence(instance: Instance, roster: Roster) -> None:

@@ -253,8 +253,8 @@ def test_a_harbour_tug_may_have_a_mode(tmp_path, mode):
 
 
 def test_later_columns_are_reported_and_not_used(tmp_path):
-    notices = read(tmp_path, shifts("arrangement;charter_passengers;passengers_aboard", K1="neben;3;4")).notices
-    assert [n.code for n in notices] == ["input.unknown_column"] * 3
+    notices = read(tmp_path, shifts("arrangement;passengers_aboard", K1="neben;4")).notices
+    assert [n.code for n in notices] == ["input.unknown_column"] * 2
     assert all("noch nicht ausgewertet" in n.text.de for n in notices)
 
 

@@ -59,10 +59,18 @@ def test_other_modes_are_refused_once(tmp_path, mode):
     assert place(only_fault(tmp_path, shifts(f"N1;E1;07.12.2026 06:00;14:00;{mode};;;"))) == ("shifts.csv", 2, "mode")
 
 
-def test_the_rhine_is_not_supported_yet(tmp_path):
+def test_the_rhine_has_modes_of_its_own(tmp_path):
     error = only_fault(tmp_path, shifts("N1;E1;07.12.2026 06:00;14:00;A;;;RheinSchPersV"))
-    assert place(error) == ("shifts.csv", 2, "regime")
-    assert "noch nicht unterstützt" in error.problem.de
+    assert place(error) == ("shifts.csv", 2, "mode")
+    assert "A1, A2, B" in error.fix.de
+    error = only_fault(tmp_path, shifts("N1;E1;07.12.2026 06:00;14:00;A1;;;"))
+    assert "keine Betriebsform der BinSchPersV" in error.problem.de
+
+
+@pytest.mark.parametrize("mode", ["A1", "A2", "B"])
+def test_a_voyage_under_the_rules_of_the_rhine_is_read(tmp_path, mode):
+    shift = read(tmp_path, shifts(f"N1;E1;07.12.2026 06:00;14:00;{mode};;;RheinSchPersV")).dataset.shifts["N1"]
+    assert (shift.mode, shift.regime) == (mode, "RheinSchPersV")
 
 
 def test_a_voyage_stays_on_one_vessel(tmp_path):

@@ -60,7 +60,9 @@ PLANNER, CHECKER = source_of(*PLANNING), source_of("check")
 def is_read(rule_id: str, source: str) -> bool:
     """By its id, by its last part behind a table's id, or found as one of a family."""
     family, _, last = rule_id.rpartition(".")
-    table = family in ("manning", "safety") and "steps" in BOOK.rules[rule_id].versions[-1].values
+    table = (
+        family in ("manning", "safety", "rhine", "rhine.safety") and "steps" in BOOK.rules[rule_id].versions[-1].values
+    )
     return (
         table
         or family == "certificate"

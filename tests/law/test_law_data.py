@@ -79,7 +79,7 @@ def test_versions_may_stand_in_any_order() -> None:
 
 @pytest.mark.parametrize("rule", BOOK.rules.values(), ids=BOOK.rules)
 def test_rule_is_cited_and_dated(rule) -> None:
-    assert re.match(r"(BinSchPersV|BinSchArbZV|JArbSchG|BinSchUO Anhang II) §§? \d", rule.citation)
+    assert re.match(r"(BinSchPersV|RheinSchPersV|BinSchArbZV|JArbSchG|BinSchUO Anhang II) §§? \d", rule.citation)
     assert rule.name.de and rule.name.en and rule.name.de != rule.name.en
     assert isinstance(rule.compared_on, date)
     for version in rule.versions:

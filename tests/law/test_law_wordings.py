@@ -18,7 +18,7 @@ pytestmark = pytest.mark.law
 IN_FORCE = {
     "BGBl. I 2022 S. 2": date(2022, 1, 28),
     "V v. 22.09.2022 BGBl. I S. 1518": date(2022, 9, 30),
-    "Art. 3 V v. 05.04.2023 BGBl. 2023 II Nr. 105": date(2023, 4, 14),
+    "V v. 05.04.2023 BGBl. 2023 II Nr. 105": date(2023, 4, 14),
     "Art. 4 V v. 18.03.2024 BGBl. 2024 I Nr. 100": date(2024, 5, 1),
     "Art. 6 V v. 14.10.2025 BGBl. 2025 I Nr. 242": date(2025, 10, 21),
     "Art. 2 V v. 17.12.2025 BGBl. 2025 I Nr. 381": date(2025, 12, 31),

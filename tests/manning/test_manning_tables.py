@@ -195,7 +195,7 @@ def test_rhine_vessels_are_not_planned_by_the_wrong_table() -> None:
     ship = vessel("day_excursion", passengers_max=60, standard="S1")
     needed = requirement(ship, mode="A", with_passengers=True, waterway="Rhein")
     assert needed.statutory == ()
-    assert [bar.code for bar in needed.plan_bars] == ["manning.rhine_not_supported"]
+    assert [bar.code for bar in needed.plan_bars] == ["rhine.mode.sailing_hours"]
 
 
 def test_ferries_keep_their_table_on_the_rhine() -> None:

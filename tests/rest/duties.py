@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 
-from optimizer.domain import Employment, OperatingMode
+from optimizer.domain import Employment, Regime, modes_of
 from optimizer.duty import WorkPiece, WorkRecord
 from optimizer.law.rulebook import load_rulebook
 from optimizer.rest import judge
@@ -66,4 +66,4 @@ def without_breaks(classes):
     return {rule: c for rule, c in classes.items() if not rule.endswith(".breaks")}
 
 
-A, B, C, D = OperatingMode
+A, B, C, D = modes_of(Regime.BINSCHPERSV)

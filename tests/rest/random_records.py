@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from hypothesis import strategies as st
 
-from optimizer.domain import Employment, OperatingMode
+from optimizer.domain import Employment, OperatingMode, Regime, modes_of
 from optimizer.duty import WorkPiece, WorkRecord
 from optimizer.law.rulebook import load_rulebook
 from optimizer.timeline import Interval, from_minute, to_minute
@@ -138,7 +138,7 @@ def _piece(draw, start, end):
         interval=Interval.from_minutes(start, end),
         breaks=draw(breaks_inside(start, end)),
         sailing=draw(st.booleans()),
-        mode=draw(st.sampled_from([None, *OperatingMode])),
+        mode=draw(st.sampled_from([None, *modes_of(Regime.BINSCHPERSV)])),
     )
 
 
