@@ -214,7 +214,16 @@ def held_certificate(instance: Instance, text: str) -> tuple[str, CertificateKin
     found = recognise("certificate", name)
     if found is not None and CertificateKind(found) in kinds:
         return person.crew_id, CertificateKind(found)
-    held = [", ".join(f"{kind} ({term('certificate', kind, lang)})" for kind in kinds) for lang in ("de", "en")]
+    held = [", ".join(f"„{term('certificate', kind, lang)}“" for kind in kinds) for lang in ("de", "en")]
+    held[1] = held[1].replace("„", '"').replace("“", '"')
+    if not name.strip():
+        raise CommandError(
+            Text(
+                f"Zu {person.name} fehlt das Zeugnis: --without {person.crew_id}:ZEUGNIS. Vorhanden: {held[0] or 'keines'}.",
+                f"The certificate of {person.name} is missing: --without {person.crew_id}:CERTIFICATE. Held:"
+                f" {held[1] or 'none'}.",
+            )
+        )
     raise CommandError(
         Text(
             f"{person.name} ({person.crew_id}) hat kein Zeugnis „{name}“. Vorhanden: {held[0] or 'keines'}.",

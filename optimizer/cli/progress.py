@@ -8,6 +8,8 @@ import time
 from typing import TextIO
 
 from optimizer.export.level_text import gap_text, number_text
+from optimizer.findings import Text
+from optimizer.solve.replanning import CALLED, CHANGED, GIVEN_UP
 from optimizer.solve.result import Progress
 
 
@@ -63,9 +65,21 @@ def progress_text(progress: Progress, elapsed_s: float, lang: str) -> str:
     no_share = progress.gap is None or (progress.gap > 0 and not progress.bound)
     share = "–" if no_share else gap_text(progress.gap, lang)
     return (
-        f"{elapsed_s:4.0f} s · {level} {progress.level} · {best} {_figure(progress.best, lang)}"
+        f"{elapsed_s:4.0f} s · {_level(progress.level, lang) or f'{level} {progress.level}'} · {best} {_figure(progress.best, lang)}"
         f" · {bound} {_figure(progress.bound, lang)} · {gap} {share}"
     )
+
+
+#: What a replan counts beside the levels of planning.
+_COUNTED = {
+    GIVEN_UP: Text("Schichten, die zu halten sind", "Shifts to be kept"),
+    CHANGED: Text("Änderungen", "Changes"),
+    CALLED: Text("Anrufe", "Calls"),
+}
+
+
+def _level(number: int, lang: str) -> str:
+    return _COUNTED[number].in_language(lang) if number in _COUNTED else ""
 
 
 def _figure(value: int | None, lang: str) -> str:

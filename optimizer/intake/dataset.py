@@ -65,6 +65,8 @@ def read_dataset(source: Path, shifts: Path | None = None) -> IntakeResult:
     """
     report = Report()
     contents = _contents(lambda: read_source(Path(source), report), Path(source).name or str(source), report)
+    if shifts is not None:
+        report.file_names[TABLES["shifts"].file] = Path(shifts).name
     return _read(contents, None if shifts is None else _content(Path(shifts), report), report)
 
 

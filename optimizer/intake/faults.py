@@ -18,15 +18,20 @@ class Fault(Exception):
 
 
 class Report:
-    """All faults and notices of one reading; a cell is reported once, with its first fault."""
+    """All faults and notices of one reading; a cell is reported once, with its first fault.
+
+    ``file_names`` are the names of files that stand in for one of the dataset's own.
+    """
 
     def __init__(self) -> None:
+        self.file_names: dict[str, str] = {}
         self.errors: list[InputError] = []
         self.notices: list[Finding] = []
         self._cells: set[tuple[str, int | None, str]] = set()
 
     def error(self, fault: Fault, file: str, *, row: int | None = None, column: str = "", value: str = "") -> None:
         """Add a fault at a place; later faults of the same cell are dropped."""
+        file = self.file_names.get(file, file)
         line = row if row is not None else fault.row
         place = (file, line, column)
         if column and place in self._cells:

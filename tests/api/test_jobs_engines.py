@@ -39,6 +39,7 @@ class Bench:
     store: Store
     engine: JobEngine
     processes: list[subprocess.Popen[bytes]]
+    log: Path
 
     def owner_of(self, job_id: int) -> subprocess.Popen[bytes]:
         pid = int(job_row(self.store, job_id).owner.split(":")[1])
@@ -52,7 +53,7 @@ class Bench:
 
     def until(self, true: Callable[[], bool]) -> None:
         while not true():
-            assert any(process.poll() is None for process in self.processes)
+            assert any(process.poll() is None for process in self.processes), self.log.read_text("utf-8")[-4000:]
             time.sleep(0.05)
 
 
@@ -76,8 +77,9 @@ def two_processes(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ca
             "CREW_ROSTER_ATTEMPTS_MOST": "99",
             "CREW_ROSTER_GRACE_S": "600",
         }
-        processes.extend(command(*arguments, **settings) for _ in range(2))
-        return Bench(store, engine, processes)
+        log = tmp_path / "processes.log"
+        processes.extend(command(*arguments, log=log, **settings) for _ in range(2))
+        return Bench(store, engine, processes, log)
 
     yield start
     for process in processes:

@@ -91,7 +91,9 @@ def test_without_a_certificate(planned: tuple[Path, Path], capsys: pytest.Captur
 
 def test_without_what_nobody_holds(planned: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "foresee", *planned, "--without", "0008:Radar")
-    assert code == 2 and "hat kein Zeugnis „Radar“. Vorhanden: deckhand (UBZ Decksmann)." in err
+    assert code == 2 and "hat kein Zeugnis „Radar“. Vorhanden: „UBZ Decksmann“." in err
+    code, _, err = run(capsys, "foresee", *planned, "--without", "0008")
+    assert code == 2 and "fehlt das Zeugnis: --without 0008:ZEUGNIS. Vorhanden: „UBZ Decksmann“." in err
     code, _, err = run(capsys, "foresee", *planned, "--without", "9:Radar")
     assert code == 2 and "Es gibt niemanden „9“" in err
 

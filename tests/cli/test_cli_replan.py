@@ -124,6 +124,27 @@ def test_bad_input_gets_a_clear_sentence(
     assert "Traceback" not in err
 
 
+def test_a_fault_in_the_new_shifts_names_their_file(
+    capsys: pytest.CaptureFixture[str], roster: Path, tmp_path: Path
+) -> None:
+    lines = (DATA / "shifts.csv").read_text("utf-8-sig").splitlines()
+    begin = lines[1].split(";")[lines[0].split(";").index("start")]
+    new = tmp_path / "heute.csv"
+    new.write_text("\n".join([lines[0], lines[1].replace(begin, "gestern"), *lines[2:]]), "utf-8-sig")
+    code, _, err = run(capsys, "replan", DATA, roster, "--from", "12.12.2026 08:00", "--shifts", new)
+    assert code == 2
+    assert "heute.csv" in err and "gestern" in err and "shifts.csv" not in err
+
+
+def test_the_progress_names_what_is_counted(capsys: pytest.CaptureFixture[str], roster: Path) -> None:
+    crew_id, _, begin = boatmaster_on(roster, "12.12.2026")
+    code, _, err = run(
+        capsys, "replan", DATA, roster, "--drop", crew_id, "--from", begin, "--time-limit", 20, "--lang", "en"
+    )
+    assert code == 0
+    assert "· Changes ·" in err and "· Calls ·" in err and "Level 3" not in err and "Level 5" not in err
+
+
 def test_left_overs_in_the_roster_are_noted(capsys: pytest.CaptureFixture[str], roster: Path, tmp_path: Path) -> None:
     text = roster.read_text("utf-8-sig")
     lines = text.splitlines()
