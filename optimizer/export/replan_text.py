@@ -61,6 +61,14 @@ def situation_lines(situation: Situation, interrupted: Sequence[Interrupted], la
     if situation.idle:
         lines.append(say.text(Text("Schichten, die deshalb nicht fahren", "Shifts that therefore do not sail")))
         lines += [f"  {say.shift(situation.shifts[s])}" for s in situation.idle]
+        if any(_after_the_outage(situation, situation.shifts[s]) for s in situation.idle):
+            hint = Text(
+                "  Die Reise endet mit dem Ausfall. Fährt das Schiff danach weiter, gibt --shifts den späteren "
+                "Schichten eine eigene Reise (voyage_id).",
+                "  The voyage ends with the outage. If the vessel goes on afterwards, --shifts gives the later shifts a "
+                "voyage of their own (voyage_id).",
+            )
+            lines.append(say.text(hint))
     if situation.cancelled:
         lines.append(say.text(Text("Entfallene Schichten", "Cancelled shifts")))
         lines += [f"  {say.shift(situation.before.dataset.shifts[s])}" for s in situation.cancelled]
@@ -70,6 +78,14 @@ def situation_lines(situation: Situation, interrupted: Sequence[Interrupted], la
     for item in interrupted:
         lines += _interrupted(say, item)
     return lines
+
+
+def _after_the_outage(situation: Situation, shift: Shift) -> bool:
+    """Whether a shift stops only because its voyage does."""
+    return not any(
+        out.vessel_id == shift.vessel_id and out.interval.overlaps(shift.interval)
+        for out in situation.request.vessels_out
+    )
 
 
 def _under_way(say: _Sayer, situation: Situation) -> list[str]:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import time
 
+import pytest
 from solve_cases import at, instance, shift, ship, span
 
 from optimizer.check import check_roster
 from optimizer.domain import Absence, AbsenceKind, ClockSpan, Function, OperatingMode, Watch, WatchPlan
+from optimizer.export.replan_text import situation_lines
 from optimizer.instance import Instance
 from optimizer.plan import make_plan
 from optimizer.replan.answers import Replanner
-from optimizer.replan.request import DropOut, ReplanRequest
+from optimizer.replan.request import DropOut, ReplanRequest, VesselOut
 from optimizer.roster import Roster, RosterRow, RowStatus
 from optimizer.solve.replanning import Preference
 from optimizer.solve.result import SolveOptions
+from optimizer.timeline import Interval
 
 QUICK = SolveOptions(time_limit_s=20, workers=1)
 F = Function
@@ -122,3 +125,15 @@ def test_a_split_duty_to_come_keeps_one_crew() -> None:
         crews = [{r.crew_id for r in answer.roster.of_shift(s)} for s in ("M", "A")]
         assert crews[0] == crews[1] and lead not in crews[0]
         assert check_roster(base, answer.roster).exit_code == 0
+
+
+@pytest.mark.parametrize(("until", "hinted"), [("22:00", False), ("12:00", True)])
+def test_a_voyage_ended_by_an_outage_says_how_the_vessel_goes_on(until: str, hinted: bool) -> None:
+    """The second day sails after the outage, if it has a voyage of its own."""
+    base, roster = voyage({"B0": F.BOATMASTER, "M2": F.BOATMAN})
+    end = at(1, until) if not hinted else at(0, "20:00")
+    request = ReplanRequest(start=at(0, "00:00"), vessels_out=(VesselOut("X", Interval(at(0, "00:00"), end)),))
+    situation = Replanner(base, roster).situation(request)
+    assert situation.idle == ("V0", "V1")
+    lines = situation_lines(situation, [])
+    assert any("--shifts" in line and "voyage_id" in line for line in lines) is hinted
