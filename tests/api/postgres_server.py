@@ -8,6 +8,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ import psycopg
 from real_processes import alive, children_of
 
 _USER = "crew_roster"
+_STARTS = 50
 
 
 class PostgresServer:
@@ -37,11 +39,21 @@ class PostgresServer:
         return f"postgresql://{_USER}@127.0.0.1:{self._port}"
 
     def start(self) -> None:
+        """Start the server; after a kill its last processes may still be about to notice, and it is tried again."""
         options = f"-p {self._port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off"
-        _run(_program("pg_ctl"), "-D", self._data, "-l", self._log, "-w", "-o", options, "start")
+        for attempt in range(_STARTS):
+            try:
+                _run(_program("pg_ctl"), "-D", self._data, "-l", self._log, "-w", "-t", "300", "-o", options, "start")
+                return
+            except RuntimeError:
+                if attempt + 1 == _STARTS:
+                    print(self._log.read_text("utf-8", errors="replace")[-4000:], file=sys.stderr)
+                    raise
+                time.sleep(0.2)
 
     def stop(self) -> None:
-        _run(_program("pg_ctl"), "-D", self._data, "-m", "immediate", "-w", "stop")
+        if (self._data / "postmaster.pid").exists():
+            _run(_program("pg_ctl"), "-D", self._data, "-m", "immediate", "-w", "stop")
 
     def kill(self) -> None:
         """Kill the server and everything it has started; returns when they are gone."""
