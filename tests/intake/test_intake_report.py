@@ -126,7 +126,9 @@ RECORDS = {
 }  # fmt: skip
 BUILT = {"interval": ("start", "end"), "start": ("start",), "end": ("end",), "unlimited": ("valid_until",), "valid_until": ("valid_until",),
          "breaks": ("breaks",), "history_known_from": ("history_known_from",), "history_known_until": ("history_known_until",),
-         "rested_since": ("rested_since",), "crew_change_at_end": ("crew_change_at_end",), "days_on": ("pattern",), "days_off": ("pattern",)}  # fmt: skip
+         "rested_since": ("rested_since",), "crew_change_at_end": ("crew_change_at_end",), "days_on": ("pattern",), "days_off": ("pattern",),
+         # Nobody enters it: a replan sets it on the rows of a voyage that lost somebody.
+         "may_change": ()}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", list(RECORDS))
