@@ -67,7 +67,8 @@ def outage_of(replanner: Replanner, crew_id: str, start: datetime, options: Solv
     answer = replanner.first_answer(situation, options)
     proven = answer is not None and not answer.falls
     if not proven:
-        whole = next(replanner.answers(situation, options, (Preference.CHANGES,), first=answer), None)
+        # Who is called and what it costs is asked when it happens.
+        whole = next(replanner.answers(situation, options, (Preference.CHANGES,), first=answer, levels_below=1), None)
         answer = whole or answer
         if answer is None:
             return Outage(crew_id, len(situation.lost), (), 0, (), 0, 0, proven=False, answered=False)

@@ -130,10 +130,12 @@ class Replanner:
         listener: ProgressListener | None = None,
         stop: threading.Event | None = None,
         first: Answer | None = None,
+        levels_below: int | None = None,
     ) -> Iterator[Answer]:
         """The answers to a situation, each as soon as it is found and checked.
 
-        The search starts from ``first``, if there is one.
+        The search starts from ``first``, if there is one. ``levels_below`` limits what is looked at below
+        what sails and what is open, as in :func:`optimizer.solve.replanning.replan_problem`.
 
         Raises
         ------
@@ -145,7 +147,7 @@ class Replanner:
         problem = replace(problem, before=before_of(situation, problem))
         known = None if first is None else _known(situation, first)
         verdicts: dict[Roster, CheckReport] = {}
-        for planned in replan_problem(problem, preferences, options, listener, stop, started, known):
+        for planned in replan_problem(problem, preferences, options, listener, stop, started, known, levels_below):
             assert planned.result.roster is not None
             report = _verdict(situation, planned.result.roster, verdicts)
             if report.exit_code == 1:

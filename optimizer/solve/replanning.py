@@ -81,10 +81,12 @@ def replan_problem(
     stop: threading.Event | None = None,
     started: float | None = None,
     known: Known | None = None,
+    levels_below: int | None = None,
 ) -> Iterator[Replanned]:
     """The answers in the order of ``preferences``, each as soon as it is found.
 
-    The search starts from ``known``. Nothing is yielded where no roster was found in time.
+    The search starts from ``known``, and looks at the first ``levels_below`` levels of each order only
+    (``None``: at all). Nothing is yielded where no roster was found in time.
 
     Raises
     ------
@@ -103,7 +105,8 @@ def replan_problem(
     start = levels.last
     for number, preference in enumerate(preferences):
         share = _SHARE_OF_ANSWER.get(len(preferences) - number, 0.3)
-        answer = _answer(run, levels, start, preference, run.left(1.0) * share, last=number + 1 == len(preferences))
+        order = ORDERS[preference][:levels_below]
+        answer = _answer(run, levels, start, order, run.left(1.0) * share, last=number + 1 == len(preferences))
         start = answer[0]
         yield _read(run, levels, preference, *answer, given_up)
 
@@ -154,7 +157,7 @@ def _first(run: Run, known: Known | None) -> tuple[FirstLevels | None, Proof]:
 
 
 def _answer(
-    run: Run, levels: FirstLevels, start: Solved, preference: Preference, seconds: float, *, last: bool
+    run: Run, levels: FirstLevels, start: Solved, order: tuple[int, ...], seconds: float, *, last: bool
 ) -> tuple[Solved, dict[int, Proof]]:
     """The best roster in one order of levels, and what was proven on the way."""
     model, best = levels.model, start
@@ -165,7 +168,6 @@ def _answer(
     model.allow_at_most_cost(None)
     ends = run.clock() + seconds
     proofs: dict[int, Proof] = {}
-    order = ORDERS[preference]
     for level in order:
         objective = {CHANGED: changes.changed, CALLED: changes.calls, COST: model.cost}[level]()
         left = ends - run.clock()
